@@ -1,0 +1,1 @@
+"""Deals: seeds, shuffles, decks and the deal line."""
