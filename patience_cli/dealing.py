@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from .cards import Card
@@ -127,11 +128,40 @@ class NoGaps(NamedTuple):
         return f"only while no column is empty{short}"
 
 
+ONTO_GAPS: Mapping[str, When] = {"no": NoGaps(), "if-short": NoGaps(if_short=True), "yes": Always()}
+
+
 # -- stocks --------------------------------------------------------------------------------------------------------
 
 
 def _no_redeal(game: Game) -> str:
     return f"no redeal in {game.title}"
+
+
+class NoStock(NamedTuple):
+    """All cards are on the table from the start."""
+
+    @property
+    def passes(self) -> int | None:
+        return 0
+
+    def flaw(self, game: Game, table: Table, move: Command) -> Refusal | None:
+        return Refusal(f"no stock in {game.title}")
+
+    def turn(self, game: Game, table: Table, move: Command) -> Table:
+        raise ValueError(f"no stock in {game.title}")
+
+    def deals(self, game: Game, table: Table) -> int | None:
+        return None
+
+    def warning(self, game: Game, table: Table) -> str | None:
+        return None
+
+    def __str__(self) -> str:
+        return "there is none"
+
+
+NO_STOCK = NoStock()
 
 
 class DealToTableau(NamedTuple):
@@ -194,9 +224,9 @@ class TurnToWaste(NamedTuple):
                 return None
             if self.through is None:
                 return Refusal(f"the stock is empty: {_no_redeal(game)}")
-            if self._redeal_flaw(table) is None:
-                return Refusal("the stock is empty", "r turns the waste over")
-            return Refusal(f"the stock is empty: {self._redeal_flaw(table)}")
+            if flaw := self._redeal_flaw(table):
+                return Refusal(f"the stock is empty, and {flaw}")
+            return Refusal("the stock is empty", "r turns the waste over")
         if self.through is None:
             return Refusal(_no_redeal(game))
         if stock:

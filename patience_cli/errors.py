@@ -37,7 +37,7 @@ class PatienceError(Exception):
 
     `code` is a key of `EXITS`; `message` is complete as it stands; `expected` says what would have been right, or is
     None; `about` is the head of a message about a move (`move 3 8-9`); `offset` is the column inside the offending
-    token, counted from 0, until `at` turns it into a place.
+    token, counted from 0, until `at` turns it into a place; `details` are further lines, each complete.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class PatienceError(Exception):
         self.about = ""
         self.offset = offset
         self.place = place
+        self.details: tuple[str, ...] = ()
         self.file: str | None = None
 
     @property
@@ -73,7 +74,7 @@ class PatienceError(Exception):
         return f"{self.about}: {self.message}" if self.about else self.message
 
     def render(self, file: str) -> str:
-        """FILE:LINE:COL: CODE: message, the source line, a caret, what was expected; no final newline."""
+        """FILE:LINE:COL: CODE: message, the source line, a caret, what was expected, details; no final newline."""
         name = printable(self.file if self.file is not None else file)
         if self.place is None:
             lines = [f"{name}: {self.code}: {printable(self.words())}"]
@@ -85,6 +86,7 @@ class PatienceError(Exception):
                 lines += [f"  {shown}", "  " + " " * caret + "^"]
         if self.expected:
             lines.append(f"  expected: {printable(self.expected)}")
+        lines += [f"  {printable(detail)}" for detail in self.details]
         return "\n".join(lines)
 
 

@@ -169,7 +169,7 @@ class Game:
         return {name: group for group in self.groups for name in group.names}
 
     @cached_property
-    def _sources(self) -> tuple[str, ...]:
+    def sources(self) -> tuple[str, ...]:
         return tuple(name for kind in (TABLEAU, WASTE, RESERVE, FOUNDATION) for name in self.of_kind(kind))
 
     @cached_property
@@ -219,6 +219,8 @@ class Game:
 
     def warnings(self, table: Table) -> list[str]:
         """Dead ends that are not a loss, because undo is a way out."""
+        if self.won(table):
+            return []
         both = (self.stock.warning(self, table), self.privilege.warning(self, table))
         return [words for words in both if words]
 
@@ -229,7 +231,7 @@ class Game:
         reason: Refusal | None = None
         if isinstance(move, Transfer):
             for name in (move.source, move.target):
-                if name not in self.group_of:
+                if name not in self.group_of or name == "s":  # the stock is no place to move from or to
                     return Refusal(f"no pile {name}", self.piles_expected())
             if not move.free:
                 reason = self._transfer_flaw(table, move)
@@ -254,8 +256,8 @@ class Game:
         group = self.group_of[target]
         for rule in group.accepts:
             if phrase := rule.flaw(attempt):
-                onto = target if group.kind == RESERVE else attempt.onto or target
-                return Refusal(f"{packet[0]} cannot go on {onto}: {phrase}")
+                built_on = attempt.onto if group.kind in (TABLEAU, FOUNDATION) else None
+                return Refusal(f"{packet[0]} cannot go on {built_on or target}: {phrase}")
         return None
 
     def held(self, table: Table, source: str, target: str, count: int) -> Refusal | None:
@@ -266,7 +268,7 @@ class Game:
         if source == target:
             return Refusal(f"{pile.top} lies on {source} already")
         open_cards = len(pile.cards) - pile.down
-        if count > open_cards and self.group_of[source].kind != STOCK:
+        if count > open_cards:
             has = "has only" if pile.down == 0 else "shows only"
             return Refusal(f"{source} {has} {open_cards} card{'' if open_cards == 1 else 's'}")
         return None
@@ -314,7 +316,7 @@ class Game:
         for move in self.privilege.moves(self, table):
             if self.why_not(table, move) is None:
                 free.setdefault((move.source, move.target), []).append(move)
-        for source in self._sources:
+        for source in self.sources:
             counts = self._counts(table, source)
             home: set[int] = set()
             for target in self._targets:
@@ -356,6 +358,13 @@ class Game:
             if self.why_not(table, Transfer(source, name, count)) is None:
                 return name
         return None
+
+    def homeward(self, table: Table) -> Iterator[Transfer]:
+        """The legal plays to a foundation, in the order of the list of legal moves."""
+        for source in self.sources:
+            for number in self._counts(table, source):
+                if home := self.takes_home(table, source, number):
+                    yield Transfer(source, home, number)
 
     def text(self, table: Table, move: Move) -> str:
         """A legal move in its canonical form: `f` stands for the foundation that the rule would pick."""

@@ -19,7 +19,7 @@ class Command(Enum):
 
 
 class Transfer(NamedTuple):
-    """The last `number` cards of `source` go to `target`; a free one claims the game's privilege to ignore the build."""
+    """The last `number` cards of `source` go to `target`; a free one claims the privilege to ignore the build."""
 
     source: str
     target: str

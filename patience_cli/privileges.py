@@ -146,10 +146,15 @@ class Grace(Privilege):
         named = ", ".join(f"{pair[2:]} on {pair[:2]}" for pair in pairs)
         return Refusal(f"grace cannot end: {named}", "move these before closing")
 
-    def state(self, game: Game, table: Table) -> str | None:
+    def opened(self, game: Game, table: Table) -> tuple[tuple[str, ...], int] | None:
+        """The gaps of an open grace and how many pairs are to be mended; None while none is open."""
         if not isinstance(table.phase, Open):
             return None
-        return f"grace (gap {' '.join(table.phase.gaps)}; {len(self._too_many(game, table.phase, table))} to mend)"
+        return table.phase.gaps, len(self._too_many(game, table.phase, table))
+
+    def state(self, game: Game, table: Table) -> str | None:
+        opened = self.opened(game, table)
+        return f"grace (gap {' '.join(opened[0])}; {opened[1]} to mend)" if opened else None
 
     def lines(self, table: Table) -> list[tuple[str, str]]:
         if not isinstance(table.phase, Open):
@@ -165,8 +170,10 @@ class Grace(Privilege):
         if not gaps:
             raise ValueError("grace", "a grace needs a gap")
         for gap in gaps:
-            if gap not in game.columns or table.piles[gap].cards or gaps.count(gap) > 1:
+            if gap not in game.columns or table.piles[gap].cards:
                 raise ValueError("grace", f"{gap} is no empty column")
+            if gaps.count(gap) > 1:
+                raise ValueError("grace", f"{gap} stands there twice")
         pairs = lines.get("accepted", "").split()
         for pair in pairs:
             below, above = self._pair(pair)

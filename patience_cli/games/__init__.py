@@ -23,9 +23,20 @@ FILES = {
     "milligan-single": "milligan",
     "milligan-strict": "milligan",
     "milligan-weave": "milligan",
+    "imperial-guards": "milligan",
+    "giant": "milligan",
+    "gypsy": "gypsy",
+    "easthaven": "gypsy",
     "quadrille": "quadrille",
     "gold-mine": "gold_mine",
-    "spiderette": "spiderette",
+    "klondike": "klondike",
+    "yukon": "yukon",
+    "freecell": "freecell",
+    "spiderette": "spider",
+    "will-o-the-wisp": "spider",
+    "spider": "spider",
+    "spider-two": "spider",
+    "spider-one": "spider",
 }
 NAMES = tuple(FILES)
 ALIASES = {"captive-queens": "quadrille"}

@@ -1,4 +1,4 @@
-"""Miss Milligan: with the pocket, with the grace rule, and their variants."""
+"""Miss Milligan: with the pocket, with the grace rule, and their variants and near relatives."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ..rules import (
     From,
     Group,
     Room,
+    Rule,
     Runs,
     Starts,
     StockEmpty,
@@ -36,9 +37,17 @@ DOWN = down(ALTERNATING)
 UP = up(SAME)
 
 
-def milligan(values: Mapping[str, str], *, name: str, title: str, options: tuple[Option, ...], packs: int = 2) -> Game:
-    """Any game of the family, from the values of its options."""
-    columns = tableau(4 * packs, Starts(KING), Builds(DOWN), gives=Runs(DOWN))
+def milligan(
+    values: Mapping[str, str],
+    *,
+    name: str,
+    title: str,
+    options: tuple[Option, ...],
+    packs: int = 2,
+    starts: tuple[Rule, ...] = (Starts(KING),),
+) -> Game:
+    """Any game of the family, from the values of its options; without `starts` any card starts a column."""
+    columns = tableau(4 * packs, *starts, Builds(DOWN), gives=Runs(DOWN))
     homes = foundations(4 * packs, SINGLE, Starts(ACE), Builds(UP), gives=RETURNS[values["foundation-return"]])
     grace = values.get("grace", "off")
     return Game(
@@ -97,6 +106,7 @@ RETURN_ALWAYS = choice("foundation-return", "always", "never", "stock-empty")
 RETURN_NEVER = choice("foundation-return", "never", "always", "stock-empty")
 GRACE = (choice("grace", "free", "strict", "off"), choice("grace-plays", "inside", "close-first"))
 STRICT = (choice("grace", "strict", "free", "off"), GRACE[1])
+WEAVE = (choice("pocket", "run", "card", "none"), choice("pocket-when", "stock-empty", "any"))
 ROWS_DOWN = choice("rows-down", "2", *(str(n) for n in range(13) if n != 2))
 
 VARIANTS = (
@@ -146,12 +156,25 @@ VARIANTS = (
         milligan,
         name="milligan-weave",
         title="Miss Milligan with weaving",
+        options=(DEAL_WHEN, RETURN_NEVER, *WEAVE),
+    ),
+    partial(
+        milligan,
+        name="imperial-guards",
+        title="Imperial Guards",
+        options=(DEAL_WHEN, RETURN_NEVER, *WEAVE),
+        starts=(),
+    ),
+    partial(
+        milligan,
+        name="giant",
+        title="Giant",
         options=(
             DEAL_WHEN,
-            RETURN_NEVER,
-            choice("pocket", "run", "card", "none"),
-            choice("pocket-when", "stock-empty", "any"),
+            choice("foundation-return", "stock-empty", "always", "never"),
+            choice("pocket", "none", "card"),
         ),
+        starts=(),
     ),
 )
 

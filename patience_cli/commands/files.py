@@ -1,0 +1,153 @@
+"""Commands on transcripts as files: replay, check, tidy."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import time
+from collections.abc import Sequence
+
+from ..errors import PatienceError
+from ..reading import read_script_bytes
+from ..saves import replace_file
+from ..script import Script
+from ..textfile import decode
+from ..transcript import Replay, played, regenerated, show_lines, tidy
+from .common import NO, file_bytes, note, say, tell, warn, worst
+
+BROKEN = "broken"
+
+
+def replay(
+    files: Sequence[str],
+    *,
+    tables: bool,
+    step: bool,
+    delay: float,
+    upto: int | None,
+    strict: bool,
+    json: bool,
+) -> int:
+    """Play transcripts again: their regenerated text, or a table after each move."""
+    return worst(
+        [_replayed(file, tables or step or delay > 0, step, delay, upto, strict, json) for file in files or ["-"]]
+    )
+
+
+def _replayed(file: str, tables: bool, step: bool, delay: float, upto: int | None, strict: bool, json: bool) -> int:
+    try:
+        script = read_script_bytes(file_bytes(None if file == "-" else file))
+        warn(script, file)
+        if strict:
+            _check_strict(script)
+    except PatienceError as error:
+        return tell(error, file)
+    again = Replay(script)
+    try:
+        if json:
+            _objects(again)
+        elif tables or upto is not None:
+            _tables(again, step, delay, upto, every=tables)
+        else:
+            for line in again.lines():
+                sys.stdout.write(f"{line}\n")
+    except PatienceError as error:
+        code = tell(error, file)
+        if code not in (2, 74):
+            note("the table before it:")
+            print("\n".join(show_lines(script.game, script.seed, again.record)), file=sys.stderr)
+        return code
+    return 0
+
+
+def _check_strict(script: Script) -> None:
+    record = script.record()
+    for item in script.body:
+        if item.kind == "moves":
+            for made in played(record, item, strict=True):
+                record = made.record
+
+
+def _tables(again: Replay, step: bool, delay: float, upto: int | None, *, every: bool) -> None:
+    """The table at the start and after each move, or only after the last one wanted."""
+    script = again.script
+    say(show_lines(script.game, script.seed, again.record) if every else [])
+    for number, (_, made) in enumerate(again.made() if upto != 0 else (), 1):
+        if every:
+            if step:
+                sys.stdout.flush()
+                sys.stdin.readline()
+            elif delay:
+                sys.stdout.flush()
+                time.sleep(delay)
+            say(["", made.text, *show_lines(script.game, script.seed, made.record)])
+        if number == upto:
+            break
+    if not every:
+        say(show_lines(script.game, script.seed, again.record))
+
+
+def _objects(again: Replay) -> None:
+    from ..machine import encoded, end, move, start
+
+    say([encoded(start(again.script))])
+    for line, made in again.made():
+        say([encoded(move(made, line))])
+    say([encoded(end(again.record))])
+
+
+def check(files: Sequence[str], *, update: bool, verbose: bool) -> int:
+    """Regenerate each file and compare the bytes; a diff where they differ, a line of figures at the end."""
+    counts = {"sound": 0, "differs": 0, BROKEN: 0}
+    codes = [_checked(file, counts, update, verbose) for file in files or ["-"]]
+    figures = [f"{counts['sound']} sound", f"{counts['differs']} differ{'s' * (counts['differs'] == 1)}"]
+    if counts[BROKEN]:
+        figures.append(f"{counts[BROKEN]} broken")
+    say([f"{len(codes)} file{'s' * (len(codes) != 1)}: {', '.join(figures)}"])
+    return worst(codes)
+
+
+def _checked(file: str, counts: dict[str, int], update: bool, verbose: bool) -> int:
+    try:
+        data = file_bytes(None if file == "-" else file)
+        script = read_script_bytes(data)
+        text = regenerated(script)
+        torn = decode(data).torn
+    except PatienceError as error:
+        counts[BROKEN] += 1
+        return tell(error, file)
+    warn(script, file)
+    if text.encode() == data:
+        counts["sound"] += 1
+        say([f"{file}: sound"] if verbose else [])
+        return 0
+    if update and torn:
+        counts[BROKEN] += 1
+        return tell(PatienceError("write", f"{file}: the last line is torn; play it or mend it first"), file)
+    if update and file != "-":
+        counts["sound"] += 1
+        replace_file(file, text)
+        note(f"{file}: rewritten")
+        return 0
+    counts["differs"] += 1
+    old = data.decode("utf-8").splitlines(keepends=True)
+    new = text.splitlines(keepends=True)
+    sys.stdout.writelines(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+        for line in difflib.unified_diff(old, new, file, "regenerated")
+    )
+    return NO
+
+
+def tidied(file: str | None, *, in_place: bool) -> int:
+    """The same game without the moves that were taken back."""
+    script = read_script_bytes(file_bytes(file))
+    warn(script, file)
+    text = regenerated(tidy(script))
+    if in_place:
+        if file is None or file == "-":
+            raise PatienceError("usage", "-i needs a FILE")
+        replace_file(file, text)
+    else:
+        sys.stdout.write(text)
+    return 0

@@ -1,0 +1,106 @@
+"""Commands that look: games, rules, show, legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from ..board import Board, board_lines
+from ..deals import spec
+from ..errors import PatienceError
+from ..games import NAMES, load
+from ..record import Record
+from ..render import Look, plain, state_line, table_lines
+from ..script import Script
+from ..transcript import Replay, legal_lines
+from .common import NO, named_game, one_script, say, scripts
+
+MOVES_A_LINE = 10
+
+
+def games(*, json: bool) -> int:
+    """The games, one a line."""
+    declared = [load(name) for name in NAMES]
+    if json:
+        from ..machine import encoded, game
+
+        say(encoded(game(one)) for one in declared)
+        return 0
+    rows = [(one.name, one.title, str(one.packs), ", ".join(option.name for option in one.options)) for one in declared]
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    say(
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]).rstrip()
+        for row in rows
+    )
+    return 0
+
+
+def rules(name: str, options: Sequence[str]) -> int:
+    """The rule page of a game."""
+    from ..manual import rule_page
+
+    say(rule_page(named_game(name, options)))
+    return 0
+
+
+def position(script: Script, at: int | None) -> Record:
+    """The game as it is at the end of a script, or after `at` moves of the line now played."""
+    record = Replay(script).play()
+    if at is None:
+        return record
+    if not 0 <= at <= record.n:
+        raise PatienceError("usage", f"no move {at}", f"0 to {record.n}")
+    return record.at(at)._replace(resigned=record.resigned and at == record.n)
+
+
+def show(file: str | None, at: int | None, form: str, *, hide: bool, reveal: bool, look: Look = plain) -> int:
+    """The position of each game that comes in: as a table, or in the form asked for."""
+    for number, script in enumerate(scripts(file)):
+        if number and form != "json":
+            say([""])
+        say(_shown(script, position(script, at), form, hide=hide, reveal=reveal, look=look))
+    return 0
+
+
+def _shown(script: Script, record: Record, form: str, *, hide: bool, reveal: bool, look: Look) -> list[str]:
+    game = record.game
+    match form:
+        case "json":
+            from ..machine import encoded, state
+
+            return [encoded(state(script, record, reveal=reveal))]
+        case "piles":
+            return board_lines(Board(game, script.seed, record.table, script.partial), hide=hide)
+        case "describe":
+            from ..describe import described
+
+            return described(record, script.seed, spec(game))
+        case "moves":
+            return list(bare_moves(record))
+    head = state_line(game, spec(game), script.seed, record.table, record.n, record.status)
+    return [head, *table_lines(game, record.table, look)]
+
+
+def bare_moves(record: Record) -> Iterator[str]:
+    """The canonical moves of a game, ten a line, without cards."""
+    before = record.start
+    texts = []
+    for step in record.steps():
+        texts.append(record.game.text(before, step.move))
+        before = step.table
+    rows = iter(texts)
+    while row := list(islice(rows, MOVES_A_LINE)):
+        yield " ".join(row)
+
+
+def legal(file: str | None, at: int | None, *, json: bool) -> int:
+    """The list of legal moves."""
+    record = position(one_script(file), at)
+    if json:
+        from ..machine import encoded
+        from ..machine import legal as as_object
+
+        say([encoded(as_object(record))])
+    else:
+        say(legal_lines(record))
+    return 0 if legal_lines(record) else NO

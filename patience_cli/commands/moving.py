@@ -1,0 +1,189 @@
+"""The command move: play moves given as arguments onto a game, all or nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ..errors import PatienceError
+from ..notation import read_token, split
+from ..reading import read_script_bytes
+from ..record import Made, Record
+from ..saves import GrowingFile, growing
+from ..script import Item, Script, read_line
+from ..transcript import Replay, head_lines, joined, played, result_line, show_lines
+from .common import note, one_script, say, warn
+
+
+def move(words: Sequence[str], *, strict: bool, reopen: bool, json: bool) -> int:
+    """Play moves onto FILE, which grows, or onto the game on standard input, which is written out longer."""
+    file, moves = _file_and_moves(words)
+    if file is None:
+        return _piped(moves, strict, reopen, json)
+    with growing(file) as opened:
+        return _onto_file(opened, moves, strict, reopen, json)
+
+
+def _file_and_moves(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The FILE, None for standard input: the first argument, unless it reads as moves."""
+    first = words[0]
+    if first == "-":
+        return None, list(words[1:])
+    if _reads_as_moves(first):
+        return None, list(words)
+    if len(words) == 1 and not os.path.exists(first):
+        raise PatienceError("syntax", f"not a move, and no file: {first[:40]!r}").at(1, 1, first)
+    return first, list(words[1:])
+
+
+def _reads_as_moves(text: str) -> bool:
+    try:
+        tokens, _ = split(text)
+        for _, token in tokens:
+            read_token(token)
+    except PatienceError:
+        return False
+    return bool(tokens)
+
+
+def items(moves: Sequence[str], short: bool) -> list[Item]:
+    """Arguments as lines of a body; PatienceError `syntax` for what is no move."""
+    found = []
+    for number, text in enumerate(moves, 1):
+        try:
+            item = read_line(text, number, short=short)
+        except PatienceError as error:
+            error.file = "argument"
+            raise
+        if item is None or item.kind not in ("moves", "comment"):
+            fault = PatienceError("syntax", f"not a move: {text[:40]!r}").at(number, 1, text)
+            fault.file = "argument"
+            raise fault
+        found.append(item)
+    return found
+
+
+def _play(record: Record, moves: Sequence[str], strict: bool) -> tuple[Record, list[str], list[tuple[int, Made]]]:
+    """All of the moves, or none: the record after them, the lines to write, and what was made."""
+    lines: list[str] = []
+    all_made: list[tuple[int, Made]] = []
+    offset = 1 + max((step.line for step in record.steps()), default=0)
+    for item in items(moves, len(record.game.columns) <= 9):
+        comment = "" if item.comment is None else f"#{item.comment}"
+        texts = []
+        try:
+            # The moves of a file that was read are steps of their own: argument lines are numbered behind them.
+            for made in played(record, item._replace(line=item.line + offset), strict=strict):
+                record = made.record
+                texts.append(made.text)
+                all_made.append((item.line, made))
+        except PatienceError as error:
+            error.file = "argument"
+            if error.place:
+                error.place = error.place._replace(line=item.line)
+            raise
+        if texts and comment:
+            texts[-1] += f"  {comment}"
+        lines += texts or [comment] * bool(comment)
+    if lines and not record.resigned and (end := result_line(record)):
+        lines.append(end)
+    return record, lines, all_made
+
+
+def told(before: Record, after: Record) -> None:
+    """The notes about what the moves brought about."""
+    game = after.game
+    status = after.status
+    if status != before.status:
+        words = {"won": "the game is won", "lost": "the game is lost: nothing is left to do"}
+        note(words.get(status, "the game is given up"))
+    old = game.warnings(before.table)
+    for warning in game.warnings(after.table):
+        if warning not in old:
+            note(warning)
+
+
+def resumed(script: Script, reopen: bool, moves: bool = True) -> tuple[Script, Record]:
+    """The game of a script to go on with; PatienceError `illegal` when it has ended, unless it is reopened."""
+    end = script.end
+    if end is None or not moves:
+        return script, Replay(script).play()
+    if not reopen:
+        Replay(script).play()
+        words = f"the game is over: line {end.line} ends it"
+        raise PatienceError("illegal", words, "--reopen, which drops that line").at(end.line, end.col, end.source)
+    script = script._replace(body=tuple(item for item in script.body if item.kind != "end"))
+    return script, Replay(script).play()
+
+
+def _piped(moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
+    script = one_script(None)
+    try:
+        script, before = resumed(script, reopen, bool(moves))
+    except PatienceError as error:
+        error.file = error.file or "-"
+        raise
+    after, lines, all_made = _play(before, moves, strict)
+    told(before, after)
+    if json:
+        _objects(script, after, all_made)
+    else:
+        sys.stdout.write(joined(Replay(script).lines()))
+        say(lines)
+    return 0
+
+
+def _onto_file(opened: GrowingFile, moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
+    try:
+        script = read_script_bytes(opened.data)
+        warn(script, opened.path)
+        resumed_script, before = resumed(script, reopen, bool(moves))
+    except PatienceError as error:
+        error.file = error.file or opened.path
+        raise
+    after, lines, all_made = _play(before, moves, strict)
+    if lines:
+        grow(opened, script, resumed_script, lines)
+    told(before, after)
+    if json:
+        _objects(resumed_script, after, all_made)
+    else:
+        say(show_lines(after.game, script.seed, after))
+    return 0
+
+
+def grow(opened: GrowingFile, script: Script, resumed_script: Script, lines: list[str]) -> None:
+    """Write the first new lines to a file that was read: appended to a transcript; a deal or a board becomes one."""
+    if not opened.data.removeprefix(b"\xef\xbb\xbf").startswith(b"#patience 1"):
+        opened.replace(joined([*head_lines(script), *lines]))
+        return
+    keep = _kept_length(opened.data, None if script is resumed_script else script.end)
+    if keep < len(opened.data):
+        opened.cut(keep)
+    opened.append([""] * (not _has_body(opened.data[:keep])) + lines)
+
+
+def _kept_length(data: bytes, end: Item | None) -> int:
+    """How much of a transcript stays: without a torn last line, and without the end line of a reopened game."""
+    keep = len(data)
+    if not data.endswith((b"\n", b"\r")):
+        keep = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+    if end is not None:
+        at = data.rfind(b"end:", 0, keep)
+        keep = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
+    return keep
+
+
+def _has_body(data: bytes) -> bool:
+    """Whether the empty line that ends the headers is there."""
+    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return any(not line.strip() for line in text.split(b"\n")[:-1])
+
+
+def _objects(script: Script, record: Record, all_made: Sequence[tuple[int, Made]]) -> None:
+    from ..machine import encoded, state
+    from ..machine import move as as_object
+
+    say(encoded(as_object(made, line)) for line, made in all_made)
+    say([encoded(state(script, record))])

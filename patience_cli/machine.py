@@ -1,0 +1,167 @@
+"""What programs read: one JSON object a line, compact, ASCII, `type` first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from .board import digest
+from .deals import deck_id
+from .errors import PatienceError
+from .game import Game
+from .moves import DEAL, Transfer
+from .privileges import Grace
+from .record import Made, Record
+from .script import Script
+from .table import Pile, Table
+from .transcript import legal_lines
+
+Value = Mapping[str, object]
+
+
+def encoded(value: Value) -> str:
+    """An object as a line, without the line end."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def start(script: Script, *, reveal: bool = False) -> Value:
+    """How a game begins."""
+    game, deck = script.game, script.deck
+    shown: dict[str, object] = {
+        "type": "start",
+        "format": "patience-jsonl",
+        "version": 1,
+        "game": game.name,
+        "options": dict(game.chosen),
+        "rules": game.rules,
+        "seed": script.seed,
+        "deck_id": deck_id(deck) if deck else None,
+    }
+    if reveal and deck:
+        shown["deck"] = list(deck)
+    return shown
+
+
+def move(made: Made, line: int) -> Value:
+    """A move that was made by what was typed on a line."""
+    before, after = made.before.table, made.record.table
+    return {
+        "type": "move",
+        "n": made.record.n,
+        "move": made.text.partition("=")[0],
+        "card": made.card,
+        "cards": _moved(made, before),
+        "turned": _turned(before, after, _moved(made, before) if made.move is DEAL else 0) if made.move else [],
+        "input": made.typed,
+        "line": line,
+        "col": made.col,
+        "home": made.record.game.home(after),
+        "auto": made.auto,
+    }
+
+
+def _moved(made: Made, before: Table) -> int:
+    """How many cards were moved or dealt."""
+    if isinstance(made.move, Transfer):
+        return made.move.number
+    after = made.record.table
+    return abs(len(before.piles["s"].cards) - len(after.piles["s"].cards)) if "s" in before.piles and made.move else 0
+
+
+def _turned(before: Table, after: Table, dealt: int) -> list[str]:
+    """The cards that became visible: those dealt from the stock, and face-down ones turned up, in pile order."""
+    turned: list[str] = list(before.piles["s"].cards[:dealt]) if dealt else []
+    for name, pile in after.piles.items():
+        old = before.piles[name]
+        if name != "s" and pile.down < old.down:
+            turned += [str(card) for card in old.cards[pile.down : old.down]]
+    return turned
+
+
+def state(script: Script, record: Record, *, reveal: bool = False) -> Value:
+    """A position as a person may see it; `reveal` tells the face-down cards and the stock too."""
+    game, table = record.game, record.table
+    deals, passes = game.stock.deals(game, table), game.stock.passes
+    piles = {name: _pile(table.piles[name], reveal) for name in game.names if name != "s"}
+    if reveal and "s" in game.names:
+        piles["s"] = list(table.piles["s"].cards)
+    return {
+        "type": "state",
+        "game": game.name,
+        "options": dict(game.chosen),
+        "seed": script.seed,
+        "n": record.n,
+        "home": game.home(table),
+        "total": game.total(table),
+        "deals": deals,
+        "pass": table.redeals + 1 if passes != 0 else None,
+        "passes": passes or None,
+        "grace": _grace(game, table),
+        "status": record.status,
+        "digest": digest(game, table),
+        "stock": game.stock_cards(table),
+        "piles": piles,
+    }
+
+
+def _pile(pile: Pile, reveal: bool) -> list[str]:
+    hidden = [f"<{card}>" if reveal else "##" for card in pile.cards[: pile.down]]
+    return [*hidden, *(str(card) for card in pile.up)]
+
+
+def _grace(game: Game, table: Table) -> Value | None:
+    privilege = game.privilege
+    opened = privilege.opened(game, table) if isinstance(privilege, Grace) else None
+    return None if opened is None else {"gaps": list(opened[0]), "mend": opened[1]}
+
+
+def legal(record: Record) -> Value:
+    """The list of legal moves."""
+    return {"type": "legal", "n": record.n, "moves": legal_lines(record)}
+
+
+def hint(record: Record) -> Value:
+    """A move worth making."""
+    from .hint import advise
+
+    advice = advise(record.game, record.table)
+    return {"type": "hint", "n": record.n, "move": advice.text or None, "why": advice.why, "peek": False}
+
+
+def error(fault: PatienceError, file: str, n: int | None, text: str | None) -> Value:
+    """A fault as data; `n` is the number the refused move would have had, `text` what was typed."""
+    place = fault.place
+    return {
+        "type": "error",
+        "code": fault.code,
+        "file": file,
+        "line": place.line if place else None,
+        "col": place.col if place else None,
+        "n": n,
+        "input": text,
+        "message": fault.message,
+        "expected": fault.expected,
+    }
+
+
+def end(record: Record) -> Value:
+    """How a game ended, or where it stands."""
+    home = record.game.home(record.table)
+    return {"type": "end", "result": record.status, "n": record.n, "home": home, "undos": record.undos}
+
+
+def done(line: int, ident: object, ok: bool) -> Value:
+    """The answer that ends the answers to a request."""
+    return {"type": "done", "line": line, "id": ident, "ok": ok}
+
+
+def game(declared: Game) -> Value:
+    """A game of the program."""
+    return {
+        "type": "game",
+        "name": declared.name,
+        "title": declared.title,
+        "aliases": list(declared.aliases),
+        "packs": declared.packs,
+        "options": {option.name: list(option.values) for option in declared.options},
+    }

@@ -1,0 +1,105 @@
+"""Whatever comes in, as scripts: a transcript, deal lines, a board, or a format of another program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from .board import Board, read_board
+from .deals import Deal, read_deal_line, seed_agrees
+from .errors import PatienceError, Place
+from .script import Script, of_deal, read_script
+from .textfile import LIMIT, Text, decode
+
+
+def read_script_bytes(data: bytes) -> Script:
+    """The one game that the bytes of a file or of standard input hold; PatienceError for none, or a second."""
+    scripts = read_all(data)
+    script = next(scripts, None)
+    if script is None:
+        raise PatienceError("format", "nothing to read: no game, no deal, no board")
+    if next(scripts, None) is not None:
+        raise PatienceError("format", "more than one game", "one transcript, deal line or board")
+    return script
+
+
+def read_all(data: bytes) -> Iterator[Script]:
+    """All games that some bytes hold: many for deal lines, else one."""
+    text = decode(data)
+    first = next((line for line in text.lines if line), "")
+    if first.startswith("#patience-board"):
+        yield of_board(read_board(_from_magic(text)))
+    elif first.startswith("#patience"):
+        yield read_transcript(text)
+    else:
+        for number, line in enumerate(text.lines, 1):
+            if is_deal_line(line):
+                yield deal_script(line, number)
+
+
+def read_stream(stream: BinaryIO) -> Iterator[Script]:
+    """The same from a stream; deal lines are read one by one as they come, so that any number of them can pass."""
+    head: list[bytes] = []
+    for raw in iter(lambda: stream.readline(LIMIT + 1), b""):
+        head.append(raw)
+        if raw.strip(b"\xef\xbb\xbf \t\r\n") and not _is_remark(raw):
+            break
+    if not head or not _starts_a_deal_line(head[-1]):
+        yield from read_all(b"".join(head) + stream.read(LIMIT + 1))
+        return
+    number = len(head) - 1
+    raw = head[-1]
+    while raw:
+        number += 1
+        for line in decode(raw).lines:
+            if is_deal_line(line):
+                yield deal_script(line, number)
+        raw = stream.readline(LIMIT + 1)
+
+
+def _is_remark(raw: bytes) -> bool:
+    raw = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return raw.startswith(b"#") and not raw.startswith(b"#patience")
+
+
+def _starts_a_deal_line(raw: bytes) -> bool:
+    return len(raw.split()) == 3 and not raw.lstrip(b"\xef\xbb\xbf \t").startswith((b"#", b"{", b"<"))
+
+
+def is_deal_line(line: str) -> bool:
+    """Whether a line among deal lines is one: neither empty nor a remark."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def deal_script(line: str, number: int) -> Script:
+    """The transcript without moves that a deal line is."""
+    deal = read_deal_line(line, number)
+    script = of_deal(deal)
+    return script if seed_agrees(deal) else script._replace(warnings=(seed_warning(deal),))
+
+
+def seed_warning(deal: Deal) -> str:
+    """What to tell when the seed beside a deck would have given another."""
+    return f"seed {deal.seed} does not give this deck; the deck counts"
+
+
+def of_board(board: Board) -> Script:
+    """A transcript without moves that starts from a board."""
+    return Script(board.game, board.seed, None, board.table, board.partial)
+
+
+def read_transcript(text: Text) -> Script:
+    """A transcript from decoded text; a torn last line is dropped with a warning, never taken for a move."""
+    lines = _from_magic(text)
+    torn = text.torn and len(lines) > 1
+    script = read_script(lines[:-1] if torn else lines)
+    if torn:
+        script = script._replace(warnings=(*script.warnings, f"line {len(text.lines)} has no line end: dropped"))
+    return script
+
+
+def _from_magic(text: Text) -> list[str]:
+    """The lines; PatienceError `format` when something stands before the magic line."""
+    if text.lines and not text.lines[0]:
+        raise PatienceError("format", "the magic line is the first", place=Place(1, 1, text.lines[0]))
+    return text.lines

@@ -1,0 +1,245 @@
+"""A line-oriented game: lines in, answers out. It reads no file, writes none and asks no terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from .board import position_lines
+from .cards import read_card
+from .deals import spec
+from .errors import PatienceError
+from .game import LOST, PLAYING, WON
+from .record import Made, Record
+from .render import Look, plain, state_line, table_lines
+from .script import DIRECTIVES, Item, Script, read_line
+from .transcript import directive, legal_lines, played
+
+
+class Out(NamedTuple):
+    """Lines for standard output."""
+
+    lines: list[str]
+
+
+class Recorded(NamedTuple):
+    """Lines for the transcript, and what was made when they are moves."""
+
+    lines: list[str]
+    made: Made | None = None
+
+
+class Note(NamedTuple):
+    """Something a player should be told beside the game."""
+
+    text: str
+
+
+class Fault(NamedTuple):
+    """A line, or the rest of it, was refused; nothing of the refused part was played."""
+
+    error: PatienceError
+    n: int
+
+
+class Ask(NamedTuple):
+    """Something only the outside can do: quit, new, save; `text` is its argument."""
+
+    what: str
+    text: str = ""
+
+
+Answer = Out | Recorded | Note | Fault | Ask
+
+HELP = """\
+35         the last card of column 3 to column 5; a sequence goes as far as it fits
+3-5x2      two cards of it; 74x as many as go
+6f  w2  p8  3p    to a foundation, from the waste, out of the pocket, into it
+9H-TC  9H  a move named by its card
+d  r       deal (or draw), redeal
+z  y       undo, redo, as often as you like
+a  finish  play home what is safe; everything that goes
+6/1x2  g   a free move while a grace is open; end the grace
+show  piles  legal  hint  describe  where CARD  rules
+restart  new [GAME [SEED]]  save FILE  resign  quit"""
+
+
+class Session:
+    """A game under way at the prompt or in a pipe. `feed` takes a line and yields what it brings about."""
+
+    def __init__(
+        self,
+        script: Script,
+        record: Record,
+        *,
+        first_line: int = 1,
+        strict: bool = False,
+        log_refused: bool = False,
+        look: Look = plain,
+    ) -> None:
+        self.script = script
+        self.record = record
+        self.number = first_line - 1
+        self.strict = strict
+        self.log_refused = log_refused
+        self.look = look
+        self._words: dict[str, Callable[[str], Iterator[Answer]]] = {
+            "help": self._help,
+            "show": lambda _: self._out(self.table()),
+            "piles": lambda _: self._out(position_lines(self.record.game, self.record.table, hide=True)),
+            "legal": lambda _: self._out(legal_lines(self.record)),
+            "check": lambda _: self._out(directive(self.script, self.record, "check")),
+            "hint": self._hint,
+            "rules": self._rules,
+            "describe": self._describe,
+            "where": self._where,
+            "restart": self._restart,
+            "new": lambda rest: iter([Ask("new", rest)]),
+            "save": lambda rest: iter([Ask("save", rest)]),
+            "quit": lambda rest: iter([Ask("quit", rest)]),
+            "q": lambda rest: iter([Ask("quit", rest)]),
+        }
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is given up, so that nothing more can happen in it."""
+        return self.record.resigned
+
+    def table(self) -> list[str]:
+        """The state line and the table, as they look here."""
+        record, game = self.record, self.record.game
+        head = state_line(game, spec(game), self.script.seed, record.table, record.n, record.status)
+        return [head, *table_lines(game, record.table, self.look)]
+
+    def feed(self, source: str) -> Iterator[Answer]:
+        """What one input line brings about. A refused line ends in a `Fault`; what it made before that stands."""
+        self.number += 1
+        text = source.strip(" \t")
+        word, _, rest = text.partition(" ")
+        word = word.lower()
+        try:
+            if text == "?":
+                yield from self._help("")
+            elif word in self._words and (not rest or rest.lstrip().startswith("#") or word not in DIRECTIVES):
+                yield from self._words[word](rest.strip())
+            else:
+                yield from self._body(source)
+        except PatienceError as error:
+            place = len(source) - len(source.lstrip(" \t")) + 1
+            yield Fault(error.at(self.number, place, source), self.record.n + 1)
+
+    def _body(self, source: str) -> Iterator[Answer]:
+        item = read_line(source, self.number, short=len(self.record.game.columns) <= 9)
+        if item is None or item.kind == "blank":
+            return
+        if item.kind == "comment":
+            yield Recorded([f"#{item.comment}"])
+        elif item.kind == "moves":
+            yield from self._moves(item)
+        elif item.kind == "refusal":
+            yield from self._refusal(item)
+        else:
+            raise PatienceError(
+                "syntax", "nothing to end: write resign to give up", "a move or a word; help lists them"
+            )
+
+    def _moves(self, item: Item) -> Iterator[Answer]:
+        before = self.record
+        comment = "" if item.comment is None else f"#{item.comment}"
+        waiting: Made | None = None
+        try:
+            for made in played(self.record, item, strict=self.strict):
+                if waiting:
+                    yield Recorded([waiting.text], waiting)
+                self.record = made.record
+                waiting = made
+        except PatienceError as error:
+            if waiting:
+                yield Recorded([waiting.text], waiting)
+                waiting = None
+            yield from self._told(before)
+            if self.log_refused and error.place:
+                token = error.place.source[error.place.col - 1 - error.offset :].split()[0]
+                expected = [f"! expected: {error.expected}"] if error.expected else []
+                yield Recorded([f"? {token}", f"! {error.message}", *expected])
+            yield Fault(error, self.record.n + 1)
+            return
+        if waiting:
+            yield Recorded([f"{waiting.text}  {comment}".rstrip()], waiting)
+        elif comment:
+            yield Recorded([comment])
+        yield from self._told(before)
+
+    def _refusal(self, item: Item) -> Iterator[Answer]:
+        """A `?` line: its move must be refused; the reason is told, and recorded only where refusals are."""
+        source = " " * (item.col - 1) + item.word
+        again = read_line(source, item.line, short=len(self.record.game.columns) <= 9)
+        assert again is not None
+        try:
+            for _ in played(self.record, again):
+                continue
+        except PatienceError as error:
+            lines = [f"! {error.message}"] + ([f"! expected: {error.expected}"] if error.expected else [])
+            if self.log_refused:
+                yield Recorded([f"? {item.word}", *lines])
+            yield Out(lines)
+            return
+        words = f"move {self.record.n + 1} {item.word}: this move is allowed"
+        raise PatienceError("differs", words, "a refusal").at(item.line, item.col, item.source)
+
+    def _told(self, before: Record) -> Iterator[Answer]:
+        """Notes about what a line brought about: the end of the game, or a dead end."""
+        game = self.record.game
+        status = self.record.status
+        if status != PLAYING and status != before.status:
+            words = {WON: "the game is won", LOST: "the game is lost: nothing is left to do"}
+            yield Note(words.get(status, "the game is given up"))
+        elif self.record is not before:
+            old = game.warnings(before.table)
+            for words_now in game.warnings(self.record.table):
+                if words_now not in old:
+                    yield Note(words_now)
+
+    # -- words -----------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _out(lines: list[str]) -> Iterator[Answer]:
+        yield Out(lines)
+
+    def _help(self, _: str) -> Iterator[Answer]:
+        yield Out(HELP.splitlines())
+
+    def _rules(self, _: str) -> Iterator[Answer]:
+        from .manual import rule_page
+
+        yield Out(rule_page(self.record.game))
+
+    def _describe(self, _: str) -> Iterator[Answer]:
+        from .describe import described
+
+        yield Out(described(self.record, self.script.seed, spec(self.record.game)))
+
+    def _where(self, rest: str) -> Iterator[Answer]:
+        from .describe import where
+
+        card = read_card(rest)
+        if card is None:
+            raise PatienceError("syntax", f"not a card: {rest[:20]!r}", "where and a card, such as where 9H")
+        yield Out(where(self.record, card))
+
+    def _hint(self, _: str) -> Iterator[Answer]:
+        from .hint import advise
+
+        advice = advise(self.record.game, self.record.table)
+        yield Out([f"{advice.text}  {advice.why}" if advice.text else advice.why])
+
+    def _restart(self, _: str) -> Iterator[Answer]:
+        if not self.record.n:
+            yield Note("nothing to take back")
+            return
+        before = self.record
+        while self.record.n:
+            after = self.record.undo()
+            yield Recorded(["z"], Made("z", after, self.record))
+            self.record = after
+        yield from self._told(before)

@@ -1,0 +1,238 @@
+"""Spiderette: few layers, some of them huge.
+
+A column is known by a number, given when it is first seen, and a state is seven of these. Everything that can be said
+of a column alone is worked out once: its share of the score, and how it can be cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..cards import KING
+from ..dealing import DealToTableau, NoGaps
+from ..game import Game
+from ..moves import DEAL, Move, Transfer
+from ..privileges import DiscardsRuns
+from ..table import Pile, Table
+from .codes import CODE
+from .driver import Attempt, search
+from .verdict import Meter, Verdict
+
+# The weights of a score: a face-down card, a card on one that it does not fit, a card on one of another suit (or a
+# base that is no king), an empty column (counts against), a card of a suit that is not out, a card above a lower one.
+WEIGHTS = (
+    (10, 6, 3, 12, 2, 1),
+    (14, 5, 2, 8, 2, 2),
+    (6, 8, 5, 15, 3, 0),
+    (20, 6, 3, 20, 2, 1),
+    (8, 6, 4, 4, 2, 3),
+    (4, 10, 7, 20, 5, 1),
+)
+
+# Narrow first: widening wins more than trying again.
+PLAN = (
+    *(Attempt(weights, 2_000, 200, 20_000) for weights in (0, 1, 3)),
+    *(Attempt(weights, 20_000, 4_000, 150_000) for weights in (0, 2)),
+    *(Attempt(weights, 60_000, 12_000, 500_000) for weights in range(6)),
+)
+
+State = tuple[int, ...]
+
+
+class Cut(NamedTuple):
+    """A way to part a column: the rank a card must have to take the upper part (13: none has), the number of the
+    column that is left, the upper part, its number of cards."""
+
+    host: int
+    rest: int
+    packet: bytes
+    size: int
+
+
+class Spiderette:
+    """The model: a state is the numbers of the columns; 0 is the empty one.
+
+    Once the stock is out it does not matter which column is which; before that it does not matter for those that
+    no deal will reach any more. These are kept sorted. An exact model makes every move that the rules allow. The
+    other one uses only the first of several gaps, and moves no whole column to one.
+    """
+
+    def __init__(self, game: Game, table: Table, attempt: Attempt) -> None:
+        stock = game.stock
+        assert isinstance(stock, DealToTableau)
+        self.game = game
+        self.table = table
+        self.exact = attempt.exact
+        self.weights = WEIGHTS[attempt.weights]
+        self.width = len(game.columns)
+        self.rows = self._rows([CODE[card] for card in table.piles["s"].cards])
+        self.layers = len(self.rows) + 1
+        # How many columns, from the left, a later deal can reach, by layer.
+        self.labelled = [max((len(row) for row in self.rows[layer:]), default=0) for layer in range(self.layers)]
+        self.when = stock.when
+        self.auto = isinstance(game.privilege, DiscardsRuns)
+        self.columns: list[bytes] = []
+        self.shares: list[int] = []
+        self.tops: list[int] = []
+        self._numbers: dict[bytes, int] = {}
+        self._cuts: list[list[Cut] | None] = []
+        self.number(b"\0")
+
+    def _rows(self, stock: Sequence[int]) -> list[bytes]:
+        return [bytes(stock[begin : begin + self.width]) for begin in range(0, len(stock), self.width)]
+
+    # -- columns ---------------------------------------------------------------------------------------------------
+
+    def number(self, column: bytes) -> int:
+        """The number of a column: how many of its cards lie face down, and its cards, base first."""
+        number = self._numbers.get(column)
+        if number is None:
+            number = self._numbers[column] = len(self.columns)
+            self.columns.append(column)
+            self.shares.append(self._share(column))
+            self.tops.append(column[-1] >> 2 if len(column) > 1 else -1)
+            self._cuts.append(None)
+        return number
+
+    def _share(self, column: bytes) -> int:
+        """What a column adds to the score."""
+        hidden, misfit, off_suit, gap, card_left, lid = self.weights
+        if len(column) == 1:
+            return -gap
+        share = hidden * column[0] + card_left * (len(column) - 1)
+        below = column[1]
+        lowest = below >> 2
+        if lowest != KING - 1:
+            share += off_suit
+        for card in column[2:]:
+            rank = card >> 2
+            if below >> 2 != rank + 1:
+                share += misfit
+            elif (below ^ card) & 3:
+                share += off_suit
+            if rank > lowest:
+                share += lid
+            else:
+                lowest = rank
+            below = card
+        return share
+
+    def cuts(self, number: int) -> list[Cut]:
+        """The ways to part a column, the smallest packet first."""
+        cuts = self._cuts[number]
+        if cuts is None:
+            column = self.columns[number]
+            cuts = self._cuts[number] = []
+            for start in range(len(column) - 1, column[0], -1):
+                if start < len(column) - 1 and column[start] != column[start + 1] + 4:
+                    break
+                count = len(column) - start
+                cuts.append(Cut((column[start] >> 2) + 1, self._without(column, count), column[start:], count))
+        return cuts
+
+    def _without(self, column: bytes, count: int) -> int:
+        """The column without its last cards, the one below turned up."""
+        rest = column[:-count]
+        return self.number(bytes((min(rest[0], max(0, len(rest) - 2)),)) + rest[1:])
+
+    def cleared(self, number: int) -> int:
+        """The column without its complete runs."""
+        while len(cuts := self.cuts(number)) == KING:
+            number = cuts[-1].rest
+        return number
+
+    # -- states and tables -----------------------------------------------------------------------------------------
+
+    def read(self, table: Table, layer: int) -> State:
+        """The state of a table."""
+        return self._state([self._seen(table.piles[name]) for name in self.game.columns], layer)
+
+    def _seen(self, pile: Pile) -> int:
+        return self.number(bytes((pile.down, *(CODE[card] for card in pile.cards))))
+
+    def _state(self, numbers: list[int], layer: int) -> State:
+        labelled = self.labelled[layer]
+        if labelled < self.width:
+            numbers[labelled:] = sorted(numbers[labelled:])
+        return tuple(numbers)
+
+    def start(self) -> State:
+        return self.read(self.table, 0)
+
+    def deal(self, state: State, layer: int) -> State | None:
+        if isinstance(self.when, NoGaps) and 0 in state and not (self.when.if_short and self._short(state)):
+            return None
+        row = self.rows[layer]
+        numbers = list(state)
+        for place, card in enumerate(row):
+            numbers[place] = self.number(self.columns[state[place]] + bytes((card,)))
+        if self.auto:
+            numbers = [self.cleared(number) for number in numbers]
+        return self._state(numbers, layer + 1)
+
+    def _short(self, state: State) -> bool:
+        return sum(len(self.columns[number]) - 1 for number in state) < self.width
+
+    def won(self, state: State) -> bool:
+        return not any(state)
+
+    # -- the search ------------------------------------------------------------------------------------------------
+
+    def score(self, state: State, layer: int) -> int:
+        return 200 + sum(map(self.shares.__getitem__, state))
+
+    def moves(self, state: State, layer: int) -> list[State]:
+        return [after for after, _, _, _ in self.ways(state, layer)]
+
+    def ways(self, state: State, layer: int) -> list[tuple[State, int, int, int]]:
+        """The steps from a state: where it leads to, source, target (-1: the foundations), number of cards."""
+        ways = []
+        labelled, width, tops, columns = self.labelled[layer], self.width, self.tops, self.columns
+        hosts: dict[int, list[int]] = {}
+        for place, number in enumerate(state):
+            hosts.setdefault(tops[number], []).append(place)
+        gaps = hosts.get(-1, [])
+        for source, number in enumerate(state):
+            for host, rest, packet, count in self._cuts[number] or self.cuts(number):
+                targets = hosts.get(host, [])
+                if gaps and (rest or self.exact):
+                    targets = targets + (gaps if self.exact else gaps[:1])
+                if count == KING:
+                    targets = [*targets, -1]
+                for target in targets:
+                    after = list(state)
+                    after[source] = rest
+                    if target >= 0:
+                        after[target] = self.number(columns[state[target]] + packet)
+                    if self.auto:
+                        after = [self.cleared(number) for number in after]
+                    if labelled < width:
+                        after[labelled:] = sorted(after[labelled:])
+                    ways.append((tuple(after), source, target, count))
+        return ways
+
+    # -- the line --------------------------------------------------------------------------------------------------
+
+    def line(self, table: Table, state: State, after: State, layer: int, *, deal: bool) -> Sequence[Move]:
+        if deal:
+            return [DEAL]
+        if state == after:
+            return []
+        _, source, target, count = next(way for way in self.ways(state, layer) if way[0] == after)
+        names = self.game.columns
+        labelled = self.labelled[layer]
+        seen = [self._seen(table.piles[name]) for name in names]
+
+        def name(place: int) -> str:
+            return names[place if place < labelled else seen.index(state[place], labelled)]
+
+        if target < 0:
+            home = self.game.takes_home(table, name(source), KING)
+            return [Transfer(name(source), home or self.game.foundations[0], KING)]
+        return [Transfer(name(source), name(target), count)]
+
+
+def solve(game: Game, table: Table, meter: Meter) -> Verdict:
+    """The plug-in's door: see `solver.solve`."""
+    return search(game, table, PLAN, lambda attempt: Spiderette(game, table, attempt), meter)
