@@ -51,10 +51,8 @@ def guarded(body: Body, *args: Any, **kwargs: Any) -> int:
         code = body(*args, **kwargs) or 0
         if sys.stdout is not None:
             sys.stdout.flush()
-    except PatienceError:
-        from .commands.common import tell
-
-        return _told(lambda: tell(error, error.file or kwargs.get("file") or "-"))
+    except PatienceError as error:
+        return _told(error, kwargs.get("file"))
     except BrokenPipeError:
         return _closed_pipe()
     except KeyboardInterrupt:

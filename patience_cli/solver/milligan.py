@@ -181,10 +181,18 @@ class Milligan:
                 pocket = packet
             else:
                 home = self.homes[home].up[packet[0]]
-        if source >= BACK:
+        if source >= BACK or (home == state.home and source != ENDED and not self._bared(columns, home, way)):
             return self._state(columns, home, pocket, gaps, layer), way
         after, forced = self._settled(columns, home, pocket, gaps, layer)
         return after, way + forced
+
+    def _bared(self, columns: Sequence[bytes], home: bytes, way: Way) -> bool:
+        """Whether some plays have bared a card that is forced home."""
+        safe = self.homes[home].safe
+        for source, _, _ in way:
+            if source < POCKET and (column := columns[source]) and column[-1] in safe:
+                return True
+        return False
 
     def _gaps_after(self, gaps: int, source: int, target: int, columns: Sequence[bytes]) -> int:
         """The gaps of the grace once a play has emptied `source`; the target is still as it was."""

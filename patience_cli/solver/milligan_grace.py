@@ -82,7 +82,7 @@ def rearranged(model: Milligan, state: State) -> Iterator[Way]:
                         yield ((source, target, size - place),)
                 yield from _swaps(model, columns, tops, source, target)
         for first, after in apart.splices:
-            if model.strict and (after in apart.held or (first in apart.held and after < size)):
+            if model.strict and after in apart.held:
                 continue
             yield from _splices(model, state, tops, source, first, after)
 
@@ -91,10 +91,12 @@ def _splices(
     model: Milligan, state: State, tops: list[tuple[int, int]], source: int, first: int, after: int
 ) -> Iterator[Way]:
     cards = state.columns[source]
+    held = model.apart[cards].held
     rest = len(cards) - after
     fits = FITS[cards[first]]
+    whole = not model.strict or first not in held or all(place in held for place in range(first, after))
     for target, top in tops:
-        if fits[top] and target != source:
+        if whole and fits[top] and target != source:
             wait = _wait(model, tops, source, target, cards[after:])
             if wait is not None:
                 yield (source, wait, rest), (source, target, after - first), (wait, source, rest)
