@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from .cards import Card
 from .game import Game, Refusal
 from .moves import DEAL, Command, Transfer
-from .rules import FOUNDATION, RESERVE, TABLEAU
+from .rules import FOUNDATION, RESERVE, STAYS, TABLEAU
 from .table import EMPTY, Pile, Table
 
 # -- openings ------------------------------------------------------------------------------------------------------
@@ -120,8 +120,9 @@ class NoGaps(NamedTuple):
         return sum(len(table.piles[name].cards) for name in game.columns) < len(game.columns)
 
     def never_again(self, game: Game, table: Table) -> bool:
-        """Cards never return to the columns, so with fewer cards than columns a gap stays for good."""
-        return not self.if_short and self._short(game, table)
+        """With fewer cards than columns a gap stays for good, where what is on the foundations stays there."""
+        stays = all(game.group_of[name].gives == STAYS for name in game.foundations)
+        return not self.if_short and stays and self._short(game, table)
 
     def __str__(self) -> str:
         short = ", unless the columns hold fewer cards than there are columns" if self.if_short else ""

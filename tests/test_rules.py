@@ -956,6 +956,8 @@ ENDS: dict[str, list[tuple[str, str, str, str, str | None]]] = {
         (SP, f"{THREE_OUT} | 1: 2S | 2: 5S | 3: ... 9S", "", "playing", None),
         (SP, f"{THREE_OUT} | 1: 2S 3S 4S 5S 6S 7S 9S | s: ...", "", "playing", None),
         (SP, f"{THREE_OUT} | 1: 2S 3S 4S 5S 6S 9S | s: ...", "", "playing", DEAD_END),
+        ("easthaven,deal-gaps=no", "1: 2S | f1: AC | s: 3C", "", "playing", None),
+        ("easthaven,deal-gaps=no,foundation-return=never", "1: 2S | f1: AC | s: 3C", "", "playing", DEAD_END),
     ],
     "a table that leaves cards out is neither won nor lost": [
         (SP, "1: 2C", "", "playing", None),
