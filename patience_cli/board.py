@@ -99,12 +99,12 @@ def read_board(lines: list[str]) -> Board:
     listed, index = read_headers(lines, 1)
     headers = unique(listed, ("game", "options", "seed", "partial"), lines)
     game, seed = read_origin(headers, lines)
-    partial = headers["partial"].single(lines) if "partial" in headers else "no"
+    partial = headers["partial"].single(lines).lower() if "partial" in headers else "no"
     if partial not in ("yes", "no"):
         error = PatienceError("header", f"partial is yes or no, not {partial[:20]!r}", "yes")
         raise headers["partial"].error(error, lines)
     body = [Line(text, i + 1, 0, text) for i, text in enumerate(lines) if i >= index and text]
-    end = Line("", len(lines), 0, lines[-1])
+    end = Line(lines[-1], len(lines), 0, lines[-1])
     table = read_position(game, body, end, partial=partial == "yes", sparse=False)
     return Board(game, seed, table, partial == "yes")
 
@@ -139,38 +139,47 @@ def read_origin(headers: Mapping[str, Header], lines: list[str], *, dealt: bool 
 def read_position(game: Game, lines: list[Line], end: Line, *, partial: bool, sparse: bool) -> Table:
     """The table that a position text tells.
 
-    `end` is where to point at what is missing; `partial` allows cards to be left out, `sparse` empty piles.
-    PatienceError `deck` for whatever is not sound.
+    `end` is where to point at what is missing; `partial` allows cards to be left out, `sparse` empty piles and
+    what is so at the start of a game. PatienceError `deck` for whatever is not sound.
     """
     piles: dict[str, Pile] = {}
+    places: dict[str, list[Placed]] = {}
     rest: dict[str, Line] = {}
-    seen: list[tuple[Card, Line, int]] = []
     for line in lines:
-        name, colon, _ = line.text.partition(":")
+        key, colon, _ = line.text.partition(":")
+        name = key.lower()
         if not colon:
             raise line.error("not a line of a position", expected="a pile, a colon and its cards")
         if name in piles or name in rest:
             raise line.error(f"{name} stands twice")
         if name in game.names:
-            piles[name] = _read_pile(game, name, line, seen)
+            places[name] = []
+            piles[name] = _read_pile(game, name, line, places[name])
+        elif name == "grace" and "accepted" in rest:
+            raise rest["accepted"].error("accepted stands only after grace")
         elif name in ("pass", "grace", "accepted"):
             rest[name] = line
         else:
-            raise line.error(f"no pile {name[:20]} in {game.title}", expected=", ".join(game.names))
-    missing = [name for name in game.names if name not in piles]
-    if missing and not sparse:
-        raise end.error(f"no pile {missing[0]}", len(end.text) + 1, "every pile of the game, empty ones too")
-    _count(game, seen, end, partial)
+            raise line.error(f"no pile {key[:20]} in {game.title}", expected=", ".join(game.names))
+    if not sparse:
+        _check_complete(game, piles, rest, end)
+    _count(game, [placed for name in places for placed in places[name]], end, partial)
     table = Table({name: piles.get(name, EMPTY) for name in game.names}, _read_pass(game, rest.pop("pass", None)))
-    by_name = {line.text.partition(":")[0]: line for line in lines}
-    for name in game.names:
-        if name in piles:
-            _check_pile(game, table, name, by_name[name])
+    for name in piles:
+        _check_pile(game, table, name, places[name])
     return _recall(game, table, rest)
 
 
-def _read_pile(game: Game, name: str, line: Line, seen: list[tuple[Card, Line, int]]) -> Pile:
-    """The cards of a pile; each is added to `seen` with its place."""
+def _check_complete(game: Game, piles: Mapping[str, Pile], rest: Mapping[str, Line], end: Line) -> None:
+    """A board names every pile, its pass where the waste can be turned over, and the baseline of an open grace."""
+    wanted = [*game.names, *["pass"] * (game.stock.passes != 0), *["accepted"] * ("grace" in rest)]
+    missing = [name for name in wanted if name not in piles and name not in rest]
+    if missing:
+        raise end.error(f"no line {missing[0]}:", len(end.text) + 1, "all lines of a position, those of empty piles too")
+
+
+def _read_pile(game: Game, name: str, line: Line, places: list[Placed]) -> Pile:
+    """The cards of a pile; each is added to `places` too."""
     cards: list[Card] = []
     down = 0
     col = len(name) + 2
@@ -189,16 +198,15 @@ def _read_pile(game: Game, name: str, line: Line, seen: list[tuple[Card, Line, i
                 raise line.error("a face-down card on a face-up one", col)
             down += hidden
             cards.append(card)
-            seen.append((card, line, col))
+            places.append(Placed(card, Place(line.line, line.indent + col, line.source)))
         col += len(word) + 1
     if down and down == len(cards):
         raise line.error(f"the top card of {name} lies face down", col - 1, "it face up")
     return Pile(tuple(cards), len(cards) if name == "s" else down)
 
 
-def _count(game: Game, seen: list[tuple[Card, Line, int]], end: Line, partial: bool) -> None:
+def _count(game: Game, placed: list[Placed], end: Line, partial: bool) -> None:
     """Every card as often as the deck has it; `partial`: no more often."""
-    placed = [Placed(card, Place(line.line, line.indent + col, line.source)) for card, line, col in seen]
     if not partial:
         check_deck(placed, game.kind, Place(end.line, end.indent + len(end.text) + 1, end.source))
     spare = Counter(fresh(game.packs, game.suits))
@@ -222,22 +230,23 @@ def _read_pass(game: Game, line: Line | None) -> int:
     return number - 1
 
 
-def _check_pile(game: Game, table: Table, name: str, line: Line) -> None:
+def _check_pile(game: Game, table: Table, name: str, places: list[Placed]) -> None:
     """A foundation is complete from its base card up in its own order; a reserve is not over its room."""
     group, pile = game.group_of[name], table.piles[name]
     if group.kind == RESERVE and (room := group.limit()) is not None and len(pile.cards) > room:
-        raise line.error(f"{len(pile.cards)} cards on {name}", len(name) + 2, f"room for {room}")
+        words = f"{len(pile.cards)} cards on {name}"
+        raise PatienceError("deck", words, f"room for {room}", place=places[room].place)
     if group.kind != FOUNDATION:
         return
     source = next(iter(game.sources))
     unit = group.unit()
-    col = len(name) + 3
     for i in range(0, len(pile.cards), unit):
         so_far = table.having({name: Pile(pile.cards[:i])})
         attempt = Attempt(game, so_far, source, name, pile.cards[i : i + unit])
         for rule in group.accepts:
             if not isinstance(rule, NotFrom) and (phrase := rule.flaw(attempt)):
-                raise line.error(f"{pile.cards[i]} cannot lie on {attempt.onto or name}: {phrase}", col + 3 * i)
+                words = f"{pile.cards[i]} cannot lie on {attempt.onto or name}: {phrase}"
+                raise PatienceError("deck", words, place=places[i].place)
 
 
 def _recall(game: Game, table: Table, rest: dict[str, Line]) -> Table:

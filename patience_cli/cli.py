@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import functools
-import os
-import sys
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
-from . import __version__
+from . import __version__, words
+from .arguments import (
+    At,
+    Color,
+    Compact,
+    File,
+    Files,
+    GameName,
+    Json,
+    NoColor,
+    Nodes,
+    Options,
+    Palette,
+    Quiet,
+    Reopen,
+    Seeds,
+    Strict,
+    Suits,
+    To,
+)
 from .errors import PatienceError
+from .guard import guarded, looks_matter
+from .render import PLAIN, Style
 
 app = typer.Typer(
     name="patience",
@@ -24,89 +43,33 @@ app = typer.Typer(
 
 Body = Callable[..., int | None]
 
-BUG, WRITE_ERROR, INTERRUPTED, CLOSED_PIPE = 70, 74, 130, 141
+
+def command(*examples: str) -> Callable[[Body], Body]:
+    """Register a command under its examples. What its body returns is the exit code."""
+
+    def register(body: Body) -> Body:
+        @functools.wraps(body)
+        def run(*args: Any, **kwargs: Any) -> None:
+            raise typer.Exit(guarded(body, *args, **kwargs))
+
+        shown = "\n".join(f"  {example}" for example in examples)
+        app.command(
+            body.__name__,
+            short_help=(body.__doc__ or "").partition("\n")[0],
+            help=f"\b\nExamples:\n{shown}\n\n{body.__doc__}",
+        )(run)
+        return body
+
+    return register
 
 
-def command(body: Body) -> Body:
-    """Register a command. What its body returns is the exit code; what it raises becomes one line and a code."""
+def _style(color: str | None, no_color: bool, palette: str | None, suits: str | None, compact: bool | None) -> Style:
+    """How tables look: plain unless something asks for more, or a person looks."""
+    if not (color or no_color or palette or suits or compact) and not looks_matter():
+        return PLAIN
+    from .looks import Flags, chosen
 
-    @functools.wraps(body)
-    def run(*args: Any, **kwargs: Any) -> None:
-        raise typer.Exit(guarded(body, *args, **kwargs))
-
-    app.command(body.__name__.rstrip("_"))(run)
-    return body
-
-
-def guarded(body: Body, *args: Any, **kwargs: Any) -> int:
-    """Run a body and give its exit code, whatever happens in it."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-        if kwargs.pop("quiet", False):
-            from .commands.common import be_quiet
-
-            be_quiet()
-        code = body(*args, **kwargs) or 0
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except PatienceError as error:
-        return _told(error, kwargs.get("file"))
-    except BrokenPipeError:
-        return _closed_pipe()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as error:
-        print(f"patience: write error: {error.strerror}", file=sys.stderr)
-        sys.stderr.flush()
-        os._exit(WRITE_ERROR)  # a second flush at exit would fail again
-    except (typer.Exit, typer.Abort, typer.BadParameter):
-        raise
-    except Exception as error:
-        if os.environ.get("PATIENCE_DEBUG"):
-            raise
-        print(f"patience: bug: {error!r}; PATIENCE_DEBUG=1 shows where", file=sys.stderr)
-        return BUG
-    return code
-
-
-def _told(error: PatienceError, file: object) -> int:
-    """An error's exit code once it was printed, if anybody still reads."""
-    from .commands.common import tell
-
-    try:
-        return tell(error, error.file or (file if isinstance(file, str) else "-"))
-    except BrokenPipeError:
-        return _closed_pipe()
-
-
-def _closed_pipe() -> int:
-    """The reader went away: be silent, also when Python closes its streams."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return CLOSED_PIPE
-
-
-# -- arguments and options that several commands share -------------------------------------------------------------
-
-File = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="A transcript, deal or board; - or nothing: standard input.")
-]
-Files = Annotated[
-    list[str] | None, typer.Argument(metavar="[FILE]...", help="Transcripts; - or nothing: standard input.")
-]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; patience games lists them.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("-o", "--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
-]
-Quiet = Annotated[
-    bool, typer.Option("-q", "--quiet", help="Print nothing but errors of usage and writing; the exit code answers.")
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-At = Annotated[int | None, typer.Option("--at", metavar="N", help="After N moves instead of now.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Accept moves in their canonical form only.")]
-Reopen = Annotated[bool, typer.Option("--reopen", help="Go on with a game that has ended: its last line is dropped.")]
+    return chosen(Flags("never" if no_color else color, palette, suits, "yes" if compact else None))
 
 
 @app.callback(invoke_without_command=False)
@@ -119,7 +82,10 @@ def patience(
         raise typer.Exit
 
 
-@command
+@command(
+    "patience games",
+    "patience games --json | jq -r .name",
+)
 def games(quiet: Quiet = False, json: Json = False) -> int:
     """The games: name, title, packs, options."""
     from .commands import looking
@@ -127,7 +93,10 @@ def games(quiet: Quiet = False, json: Json = False) -> int:
     return looking.games(json=json)
 
 
-@command
+@command(
+    "patience rules quadrille",
+    "patience rules spiderette -o discard=auto",
+)
 def rules(game: GameName, option: Options = None, quiet: Quiet = False) -> int:
     """The rule page of a game, with the options in force."""
     from .commands import looking
@@ -135,23 +104,65 @@ def rules(game: GameName, option: Options = None, quiet: Quiet = False) -> int:
     return looking.rules(game, option or ())
 
 
-@command
+@command(
+    "patience deal gold-mine 1 2 3",
+    "patience deal gold-mine --seeds 1-1000 | wc -l",
+)
 def deal(
     game: GameName,
     seed: Annotated[list[str] | None, typer.Argument(metavar="[SEED]...", help="Seeds; none: a random one.")] = None,
-    seeds: Annotated[str | None, typer.Option("--seeds", metavar="A-B", help="All seeds from A to B.")] = None,
+    seeds: Seeds = None,
     number: Annotated[int | None, typer.Option("-n", "--number", metavar="N", help="So many random deals.")] = None,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="Another format than one deal a line.")] = "line",
+    to: To = "line",
+    winnable: Annotated[bool, typer.Option("--winnable", help="Only deals that the solver wins.")] = False,
+    solution: Annotated[bool, typer.Option("--solution", help="The same, each as a transcript that wins it.")] = False,
+    nodes: Nodes = None,
     option: Options = None,
     quiet: Quiet = False,
 ) -> int:
     """Deal: one deal a line, the whole deck in it."""
     from .commands import dealing
 
-    return dealing.deal(game, seed or (), seeds, number, to, option or ())
+    wanted = dealing.Wanted(seeds, number, to, winnable, solution, nodes)
+    return dealing.deal(game, seed or (), option or (), wanted)
 
 
-@command
+@command("patience convert deal.json", "patience deal freecell ms:617 | patience convert --to fc-solve")
+def convert(
+    file: Files = None,
+    to: To = "line",
+    from_: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FORMAT", help="The format of what comes in.", autocompletion=words.readable),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME[,OPTION=VALUE]",
+            help="The game, where the format does not name it.",
+            autocompletion=words.games,
+        ),
+    ] = None,
+    notation: Annotated[
+        str | None,
+        typer.Option("--notation", metavar="NAME", help="keller: what comes in is a solution, of the game in --of."),
+    ] = None,
+    of: Annotated[str | None, typer.Option("--of", metavar="FILE", help="The game that a solution belongs to.")] = None,
+    quiet: Quiet = False,
+) -> int:
+    """Any readable format to another; the format of what comes in is found out."""
+    from .commands import converting
+
+    if notation or of:
+        return converting.solution(file or (), notation, of, to=to)
+    return converting.convert(file or (), to=to, from_=from_, game=game)
+
+
+@command(
+    "patience play miss-milligan",
+    "patience play gold-mine 5 < moves.txt",
+)
 def play(
     game: Annotated[
         list[str] | None,
@@ -170,32 +181,62 @@ def play(
     ] = False,
     strict: Strict = False,
     reopen: Reopen = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing before the game begins.")] = False,
     option: Options = None,
+    color: Color = None,
+    no_color: NoColor = False,
+    palette: Palette = None,
+    suits: Suits = None,
+    compact: Compact = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> int:
     """Play a game line by line; in a pipe, exit 0 when it is won."""
     from .commands import playing
 
-    way = playing.Way(keep_going=keep_going, strict=strict, log_refused=log_refused, reopen=reopen)
+    way = playing.Way(
+        keep_going, strict, log_refused, reopen, no_input, _style(color, no_color, palette, suits, compact)
+    )
     return playing.play(game or (), option or (), record=record, resume=resume, json=json, way=way)
 
 
-@command
+@command(
+    "patience move my.patience 67 54 d",
+    "patience deal gold-mine 5 | patience move d w-2 d",
+)
 def move(
     moves: Annotated[list[str], typer.Argument(metavar="[FILE] MOVE...", help="Moves, and the FILE that is to grow.")],
+    notation: Annotated[
+        str | None,
+        typer.Option("--notation", metavar="NAME", help="keller: moves as Freecell Solver prints them."),
+    ] = None,
     strict: Strict = False,
     reopen: Reopen = False,
+    color: Color = None,
+    no_color: NoColor = False,
+    palette: Palette = None,
+    suits: Suits = None,
+    compact: Compact = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> int:
     """Play moves onto a game, all or nothing: onto FILE, which grows, or from standard input to standard output."""
     from .commands import moving
 
-    return moving.move(moves, strict=strict, reopen=reopen, json=json)
+    return moving.move(
+        moves,
+        strict=strict,
+        reopen=reopen,
+        json=json,
+        notation=notation,
+        style=_style(color, no_color, palette, suits, compact),
+    )
 
 
-@command
+@command(
+    "patience show my.patience",
+    "patience deal spiderette 7 | patience show",
+)
 def show(
     file: File = None,
     at: At = None,
@@ -205,6 +246,11 @@ def show(
     moves: Annotated[bool, typer.Option("--moves", help="The moves so far, ten a line.")] = False,
     json: Json = False,
     reveal: Annotated[bool, typer.Option("--reveal", help="With --json: hidden cards too.")] = False,
+    color: Color = None,
+    no_color: NoColor = False,
+    palette: Palette = None,
+    suits: Suits = None,
+    compact: Compact = None,
     quiet: Quiet = False,
 ) -> int:
     """The position of each game that comes in, as a table."""
@@ -214,10 +260,20 @@ def show(
     asked = [form for form, wanted in forms.items() if wanted]
     if len(asked) > 1:
         raise PatienceError("usage", f"--{asked[0]} and --{asked[1]} exclude each other")
-    return looking.show(file, at, asked[0] if asked else "table", hide=hide, reveal=reveal)
+    return looking.show(
+        file,
+        at,
+        asked[0] if asked else "table",
+        hide=hide,
+        reveal=reveal,
+        style=_style(color, no_color, palette, suits, compact),
+    )
 
 
-@command
+@command(
+    "patience legal my.patience",
+    "patience deal gold-mine 5 | patience move d | patience legal",
+)
 def legal(file: File = None, at: At = None, json: Json = False, quiet: Quiet = False) -> int:
     """The legal moves, one a line; exit 1 when there is none."""
     from .commands import looking
@@ -225,7 +281,10 @@ def legal(file: File = None, at: At = None, json: Json = False, quiet: Quiet = F
     return looking.legal(file, at, json=json)
 
 
-@command
+@command(
+    "patience replay my.patience --tables",
+    "patience replay my.patience --step",
+)
 def replay(
     file: Files = None,
     tables: Annotated[bool, typer.Option("--tables", help="The table after each move.")] = False,
@@ -235,16 +294,25 @@ def replay(
         int | None, typer.Option("--upto", metavar="N", help="Only the first N moves made; the table there.")
     ] = None,
     strict: Strict = False,
+    color: Color = None,
+    no_color: NoColor = False,
+    palette: Palette = None,
+    suits: Suits = None,
+    compact: Compact = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Play transcripts again and print them anew."""
     from .commands import files
 
-    return files.replay(file or (), tables=tables, step=step, delay=delay, upto=upto, strict=strict, json=json)
+    pace = files.Pace(tables, step, delay, upto, _style(color, no_color, palette, suits, compact))
+    return files.replay(file or (), pace=pace, strict=strict, json=json)
 
 
-@command
+@command(
+    "patience check *.patience",
+    "patience check --update my.patience",
+)
 def check(
     file: Files = None,
     update: Annotated[bool, typer.Option("--update", help="Rewrite the files that differ.")] = False,
@@ -257,7 +325,10 @@ def check(
     return files.check(file or (), update=update, verbose=verbose)
 
 
-@command
+@command(
+    "patience tidy my.patience",
+    "patience tidy -i my.patience",
+)
 def tidy(
     file: File = None,
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Rewrite FILE instead of printing.")] = False,
@@ -267,3 +338,102 @@ def tidy(
     from .commands import files
 
     return files.tidied(file, in_place=in_place)
+
+
+@command(
+    "patience deal gold-mine 5 | patience solve",
+    "patience deal gold-mine --seeds 1-100 | patience solve --brief -j 2",
+)
+def solve(
+    file: Files = None,
+    nodes: Nodes = None,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", metavar="S", help="Stop each game after S seconds.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, help="So many processes.")] = 1,
+    brief: Annotated[bool, typer.Option("--brief", help="One line a game.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """Can it be won? Exit 0 for yes, with a winning line; 1 for proven no; 3 for undecided."""
+    from .commands import solving
+
+    return solving.solve(file or (), nodes=nodes, seconds=timeout, jobs=jobs, brief=brief, json=json)
+
+
+@command(
+    "patience hint my.patience",
+    "patience hint my.patience --peek",
+)
+def hint(
+    file: File = None,
+    peek: Annotated[bool, typer.Option("--peek", help="May look at hidden cards: a move of a winning line.")] = False,
+    nodes: Nodes = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> int:
+    """A move worth making, and why; exit 1 when there is none."""
+    from .commands import solving
+
+    return solving.hint(file, peek=peek, nodes=nodes, json=json)
+
+
+@command(
+    "patience study gold-mine gold.study --seeds 1-1000 -j 2",
+    "patience study quadrille --seeds 1-100 --player blind",
+)
+def study(
+    game: GameName,
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A study to begin or to go on with.")] = None,
+    seeds: Seeds = None,
+    player: Annotated[
+        str, typer.Option("--player", metavar="WHO", help="thoughtful (a solver), or blind (never peeks).")
+    ] = "thoughtful",
+    nodes: Nodes = None,
+    timeout: Annotated[
+        float | None, typer.Option("--timeout", metavar="S", help="Stop each deal after S seconds.")
+    ] = None,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", metavar="N", min=1, help="So many processes.")] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster.")
+    ] = None,
+    option: Options = None,
+    quiet: Quiet = False,
+) -> int:
+    """Solve or play many deals: one JSON line each, and what they say in all."""
+    from .commands import studying
+
+    return studying.study(
+        game,
+        file,
+        span=seeds,
+        player=player,
+        nodes=nodes,
+        seconds=timeout,
+        jobs=jobs,
+        scheduler=scheduler,
+        options=option or (),
+    )
+
+
+@command("patience stats", "patience stats gold-mine")
+def stats(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None, quiet: Quiet = False
+) -> int:
+    """The games finished at a terminal: played, won, streaks, best."""
+    from .commands import looking
+
+    return looking.stats(game)
+
+
+@command("patience man", "patience man patience-transcript")
+def man(
+    page: Annotated[
+        str, typer.Argument(metavar="[PAGE]", help="patience, patience-transcript or patience-games.")
+    ] = "patience",
+    quiet: Quiet = False,
+) -> int:
+    """The manual page, where man patience does not find it."""
+    from .commands import looking
+
+    return looking.man(page)

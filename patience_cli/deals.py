@@ -216,7 +216,7 @@ def read_options(text: str) -> dict[str, str]:
     options: dict[str, str] = {}
     offset = 0
     for part in text.split(",") if text.strip() else []:
-        match = _OPTION.fullmatch(part)
+        match = _OPTION.fullmatch(part.lower())
         begin = offset + len(part) - len(part.lstrip())
         if match is None:
             shown = part.strip()[:40]
@@ -255,7 +255,7 @@ def read_spec(text: str) -> Game:
         try:
             load(game.name, {option: value})
         except PatienceError as error:
-            match = re.search(rf"[\s,]({option})\s*=\s*", text)
+            match = re.search(rf"[\s,]({option})\s*=\s*", text, re.IGNORECASE)
             assert match is not None
             error.offset = match.end() if option in [known.name for known in game.options] else match.start(1)
             raise

@@ -128,17 +128,19 @@ def hint(record: Record) -> Value:
     return {"type": "hint", "n": record.n, "move": advice.text or None, "why": advice.why, "peek": False}
 
 
-def error(fault: PatienceError, file: str, n: int | None, text: str | None) -> Value:
-    """A fault as data; `n` is the number the refused move would have had, `text` what was typed."""
+def error(fault: PatienceError, file: str) -> Value:
+    """A fault as data; `n` is the number a refused move would have had, `input` the word that was refused."""
     place = fault.place
+    typed = place.source[max(place.col - 1 - fault.offset, 0) :].split() if place else []
+    about = fault.about.split()
     return {
         "type": "error",
         "code": fault.code,
-        "file": file,
+        "file": fault.file or file,
         "line": place.line if place else None,
         "col": place.col if place else None,
-        "n": n,
-        "input": text,
+        "n": int(about[1]) if about[:1] == ["move"] else None,
+        "input": typed[0] if typed else None,
         "message": fault.message,
         "expected": fault.expected,
     }

@@ -67,7 +67,7 @@ def split(line: str) -> tuple[list[tuple[int, str]], str | None]:
     tokens: list[tuple[int, str]] = []
     for match in _TOKEN.finditer(line):
         if match[0][0] == "#":
-            return tokens, line[match.start() + 1 :]
+            return tokens, line[match.start() + 1 :].rstrip(" \t")
         tokens.append((match.start() + 1, match[0]))
     return tokens, None
 

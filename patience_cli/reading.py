@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from .board import Board, read_board
 from .deals import Deal, read_deal_line, seed_agrees
 from .errors import PatienceError, Place
+from .formats import detect
+from .formats import read as read_foreign
+from .game import Game
 from .script import Script, of_deal, read_script
 from .textfile import LIMIT, Text, decode
+
+
+class Asked(NamedTuple):
+    """What a user said about a text: its format, and the game where the format does not name it."""
+
+    format: str | None = None
+    game: Game | None = None
+
+
+UNSAID = Asked()
 
 
 def read_script_bytes(data: bytes) -> Script:
@@ -23,35 +36,40 @@ def read_script_bytes(data: bytes) -> Script:
     return script
 
 
-def read_all(data: bytes) -> Iterator[Script]:
-    """All games that some bytes hold: many for deal lines, else one."""
+def read_all(data: bytes, asked: Asked = UNSAID) -> Iterator[Script]:
+    """All games that some bytes hold: many for deal lines and some formats of other programs, else one."""
     text = decode(data)
-    first = next((line for line in text.lines if line), "")
-    if first.startswith("#patience-board"):
-        yield of_board(read_board(_from_magic(text)))
-    elif first.startswith("#patience"):
-        yield read_transcript(text)
-    else:
-        for number, line in enumerate(text.lines, 1):
-            if is_deal_line(line):
-                yield deal_script(line, number)
+    if not any(text.lines):
+        return
+    match asked.format or detect(text.lines, asked.game):
+        case "board":
+            yield of_board(read_board(_from_magic(text)))
+        case "transcript":
+            yield read_transcript(text)
+        case "line":
+            for number, line in enumerate(text.lines, 1):
+                if is_deal_line(line):
+                    yield deal_script(line, number)
+        case name:
+            for item in read_foreign(name, text.lines, asked.game):
+                yield of_board(item) if isinstance(item, Board) else of_deal(item)
 
 
-def read_stream(stream: BinaryIO) -> Iterator[Script]:
+def read_stream(stream: BinaryIO, asked: Asked = UNSAID) -> Iterator[Script]:
     """The same from a stream; deal lines are read one by one as they come, so that any number of them can pass."""
     head: list[bytes] = []
     for raw in iter(lambda: stream.readline(LIMIT + 1), b""):
         head.append(raw)
         if raw.strip(b"\xef\xbb\xbf \t\r\n") and not _is_remark(raw):
             break
-    if not head or not _starts_a_deal_line(head[-1]):
-        yield from read_all(b"".join(head) + stream.read(LIMIT + 1))
+    if not head or not _starts_a_deal_line(head[-1], asked):
+        yield from read_all(b"".join(head) + stream.read(LIMIT + 1), asked)
         return
     number = len(head) - 1
     raw = head[-1]
     while raw:
         number += 1
-        for line in decode(raw).lines:
+        for line in decode(raw, number).lines:
             if is_deal_line(line):
                 yield deal_script(line, number)
         raw = stream.readline(LIMIT + 1)
@@ -62,8 +80,11 @@ def _is_remark(raw: bytes) -> bool:
     return raw.startswith(b"#") and not raw.startswith(b"#patience")
 
 
-def _starts_a_deal_line(raw: bytes) -> bool:
-    return len(raw.split()) == 3 and not raw.lstrip(b"\xef\xbb\xbf \t").startswith((b"#", b"{", b"<"))
+def _starts_a_deal_line(raw: bytes, asked: Asked) -> bool:
+    line = raw.decode("utf-8", "replace").removeprefix("\ufeff")
+    if asked.format is not None or line.lstrip().startswith("<"):
+        return asked.format == "line"
+    return detect([line.strip()], asked.game) == "line"
 
 
 def is_deal_line(line: str) -> bool:

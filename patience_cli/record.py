@@ -17,7 +17,7 @@ RESIGNED = "resigned"
 
 
 class Step(NamedTuple):
-    """A move that was made: the table after it, the steps before it, and the input line it came from."""
+    """A move that was made: the table after it, the steps before it, and a number for the input line it came from."""
 
     move: Move
     table: Table
@@ -95,8 +95,8 @@ class Record(NamedTuple):
 class Made(NamedTuple):
     """One line of the record: what a token did. `text` is how a transcript writes it; `card` is the one that landed.
 
-    `move` is None for `z` and `y`; `before` is the record before, `auto` whether autoplay made it; `typed` the token
-    it came from, and `col` its column.
+    `move` is None for `z` and `y`, and for giving up, which `ends`; `before` is the record before, `auto` whether
+    autoplay made it; `typed` the token it came from, and `col` its column.
     """
 
     text: str
@@ -108,9 +108,14 @@ class Made(NamedTuple):
     typed: str = ""
     col: int = 1
 
+    @property
+    def ends(self) -> bool:
+        """Whether this is the line that gives up."""
+        return self.record.resigned
+
 
 def perform(record: Record, token: Token, line: int) -> Iterator[Made]:
-    """Play one token onto a record: what it made, move by move. `line` numbers the input line it stands on.
+    """Play one token onto a record: what it made, move by move. `line` is a number for the input line it stands on.
 
     PatienceError with the move's number and the judge's words when it is refused; what was made before stands.
     """
@@ -175,7 +180,7 @@ def _history(record: Record, token: Do, line: int) -> Iterator[Made]:
         plan: list[Record] = []
         for _ in range(token.times):
             now = plan[-1] if plan else record
-            plan += _step_back(now, line) if undo else _step_forward(now)
+            plan += _step_back(now, line) if undo else _step_forward(now, line)
     except PatienceError as error:
         raise error.on(token.text[:40]) from None
     for after in plan:
@@ -193,12 +198,12 @@ def _step_back(record: Record, line: int) -> list[Record]:
     return back
 
 
-def _step_forward(record: Record) -> list[Record]:
+def _step_forward(record: Record, line: int) -> list[Record]:
     if record.undone is None:
         raise PatienceError("illegal", "nothing to bring back")
     of_line = record.undone.step.line
     forward = [record.redo()]
-    while (undone := forward[-1].undone) and undone.step.line == of_line:
+    while of_line != line and (undone := forward[-1].undone) and undone.step.line == of_line:
         forward.append(forward[-1].redo())
     return forward
 

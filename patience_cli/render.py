@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from .game import PLAYING, Game
 from .rules import FOUNDATION, RESERVE, TABLEAU, WASTE
 from .table import Pile, Table
 
 NONE, HIDDEN = "--", "##"
-CELL = 4
-MARGIN = 2
-WIDE = 6  # from the stock to what lies beside it
 FAN = 3  # how many cards of the waste are shown
 BESIDE_WASTE = 18  # from a waste to a reserve beside it
+NARROW = 40  # columns that a compact table keeps to
 
 Look = Callable[[str], str]
 Piece = tuple[int, str]  # column from 0, text
@@ -29,6 +28,26 @@ _WORD = re.compile(r"\S+")
 def plain(word: str) -> str:
     """The look of files and pipes: letters as they are."""
     return word
+
+
+class Style(NamedTuple):
+    """How a table is shown: how a card looks, and whether it is squeezed into forty columns."""
+
+    look: Look = plain
+    compact: bool = False
+
+    @property
+    def cell(self) -> int:
+        """The width of a cell."""
+        return 3 if self.compact else 4
+
+    @property
+    def margin(self) -> int:
+        """The column of the first cell, from 0."""
+        return 1 if self.compact else 2
+
+
+PLAIN = Style()
 
 
 def state_line(game: Game, spec: str, seed: str, table: Table, n: int, status: str) -> str:
@@ -48,16 +67,33 @@ def state_line(game: Game, spec: str, seed: str, table: Table, n: int, status: s
     return "  ".join(fields)
 
 
-def table_lines(game: Game, table: Table, look: Look = plain) -> list[str]:
+def head_lines(line: str, style: Style = PLAIN) -> list[str]:
+    """The state line, in a compact table broken between its fields."""
+    if not style.compact:
+        return [line]
+    lines = [""]
+    for field in line.split("  "):
+        joined = f"{lines[-1]}  {field}".strip()
+        if len(joined) > NARROW and lines[-1]:
+            lines.append(field)
+        else:
+            lines[-1] = joined
+    return lines
+
+
+def table_lines(game: Game, table: Table, style: Style = PLAIN) -> list[str]:
     """The piles, without the state line: blocks parted by an empty line, no trailing blanks."""
-    if game.picture:
-        return [_composed(pieces, look) for pieces in _picture(game, table)]
-    blocks = [_upper(game, table)]
+    if style.compact:
+        blocks = _squeezed(game, table, style)
+    elif game.picture:
+        blocks = [_picture(game, table)]
+    else:
+        blocks = [_upper(game, table, style)]
     if game.columns:
-        blocks.append(_columns(game, table))
+        blocks.append(_columns(game, table, style))
     lines: list[str] = []
     for block in blocks:
-        lines += [""] * bool(lines) + [_composed(pieces, look) for pieces in block]
+        lines += [""] * bool(lines) + [_composed(pieces, style.look) for pieces in block]
     return lines
 
 
@@ -83,24 +119,45 @@ def _composed(pieces: Iterable[Piece], look: Look) -> str:
     return line.rstrip()
 
 
-def _upper(game: Game, table: Table) -> list[list[Piece]]:
+def _upper(game: Game, table: Table, style: Style) -> list[list[Piece]]:
     """Foundations in cells, a cell left empty, the stock, and the waste or the reserve beside it."""
-    places = [(name, MARGIN + CELL * i) for i, name in enumerate(game.foundations)]
-    column = MARGIN + CELL * (len(places) + 1)
+    places = [(name, style.margin + style.cell * i) for i, name in enumerate(game.foundations)]
+    return _in_places(game, table, [*places, *_beside(game, style, style.margin + style.cell * (len(places) + 1))])
+
+
+def _beside(game: Game, style: Style, column: int) -> list[tuple[str, int]]:
+    """Where the stock, the waste and the reserve stand, from a column on."""
+    places = []
     if "s" in game.names:
         places.append(("s", column))
-        column += WIDE
+        column += style.cell + 2
     for name in game.of_kind(WASTE):
         places.append((name, column))
         column += BESIDE_WASTE
-    places += [(name, column + CELL * i) for i, name in enumerate(game.of_kind(RESERVE))]
+    return places + [(name, column + style.cell * i) for i, name in enumerate(game.of_kind(RESERVE))]
+
+
+def _in_places(game: Game, table: Table, places: list[tuple[str, int]]) -> list[list[Piece]]:
+    """Names, and what the piles show below them."""
     names: list[Piece] = [(column, name) for name, column in places]
     return [names, [(column, shown(table.piles[name], game.group_of[name].kind)) for name, column in places]]
 
 
-def _columns(game: Game, table: Table) -> list[list[Piece]]:
+def _squeezed(game: Game, table: Table, style: Style) -> list[list[list[Piece]]]:
+    """The foundations in rows of eight, then stock, waste and reserve in a row of their own."""
+    homes = game.foundations
+    rows = [homes[i : i + 8] for i in range(0, len(homes), 8)]
+    blocks = [
+        _in_places(game, table, [(name, style.margin + (style.cell + 1) * i) for i, name in enumerate(row)])
+        for row in rows
+    ]
+    beside = _beside(game, style, style.margin)
+    return [*blocks, _in_places(game, table, beside)] if beside else blocks
+
+
+def _columns(game: Game, table: Table, style: Style) -> list[list[Piece]]:
     """The columns side by side, base first."""
-    places = [(name, MARGIN + CELL * i) for i, name in enumerate(game.columns)]
+    places = [(name, style.margin + style.cell * i) for i, name in enumerate(game.columns)]
     height = max(1, *(len(table.piles[name].cards) for name in game.columns))
     names: list[Piece] = [(column, name) for name, column in places]
     cards = [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .errors import PatienceError
+from .textfile import LIMIT
 
 try:
     import fcntl
@@ -19,7 +21,8 @@ class GrowingFile:
     """A transcript on disk that is appended to, line by line, and never rewritten.
 
     It is locked for as long as it is open; a second process is refused. `data` is what it held when it was opened.
-    PatienceError `write` when it cannot be written, is in use, or changed under us; the old content stays whole.
+    PatienceError `usage` when there is no such file or folder, `write` when it cannot be written, is in use, or changed
+    under us; the old content stays whole.
     """
 
     def __init__(self, path: str, *, create: bool = False) -> None:
@@ -29,14 +32,16 @@ class GrowingFile:
             self._fd = os.open(path, mode, 0o666)
         except FileExistsError:
             raise PatienceError("usage", f"{path} exists already", "play it to go on, or name a new file") from None
-        except FileNotFoundError as error:
-            raise PatienceError("usage", f"{path}: {error.strerror}") from None
         except OSError as error:
-            raise PatienceError("write", f"{path}: {error.strerror}") from None
+            folder = os.path.dirname(path) or "."
+            is_there = os.path.isdir(folder) if create else os.path.isfile(path) and os.access(path, os.R_OK)
+            raise PatienceError("write" if is_there else "usage", f"{path}: {error.strerror}") from None
         try:
+            if not stat.S_ISREG(os.fstat(self._fd).st_mode):
+                raise PatienceError("usage", f"{path} is no file that could grow", "a file, or standard input")
             self._lock()
             with os.fdopen(os.dup(self._fd), "rb") as file:
-                self.data = file.read()
+                self.data = file.read(LIMIT + 1)
         except BaseException:
             self.close()
             raise
@@ -53,26 +58,37 @@ class GrowingFile:
             return  # a file system without locks; the length is still watched
 
     def cut(self, length: int) -> None:
-        """Drop everything behind the first `length` bytes: a torn line, or an end line when a game is reopened."""
+        """Drop everything behind the first `length` bytes, such as a torn line."""
         try:
             os.ftruncate(self._fd, length)
         except OSError as error:
             raise PatienceError("write", f"{self.path}: {error.strerror}") from None
         self._length = length
 
-    def append(self, lines: list[str]) -> None:
-        """Write lines to the end at once; what was there stays whole when that fails."""
+    def append(self, lines: list[str], keep: int | None = None) -> None:
+        """Write lines to the end at once; with `keep`, in place of all that stands behind so many bytes.
+
+        What was there stays whole when that fails. `keep` is for the first lines written, and counts in `data`.
+        """
         data = "".join(f"{line}\n" for line in lines).encode()
         if os.fstat(self._fd).st_size != self._length or not self._is_there():
             raise PatienceError("write", f"{self.path} changed while it was being played; nothing was written")
-        done = 0
+        dropped = b"" if keep is None else self.data[keep:]
+        keep = self._length if keep is None else keep
         try:
-            while done < len(data):
-                done += os.write(self._fd, data[done:])
+            if dropped:
+                os.ftruncate(self._fd, keep)
+            self._write(data)
         except OSError as error:
-            os.ftruncate(self._fd, self._length)
+            os.ftruncate(self._fd, keep)
+            self._write(dropped)
             raise PatienceError("write", f"{self.path}: {error.strerror}") from None
-        self._length += len(data)
+        self._length = keep + len(data)
+
+    def _write(self, data: bytes) -> None:
+        done = 0
+        while done < len(data):
+            done += os.write(self._fd, data[done:])
 
     def _is_there(self) -> bool:
         """Whether the name still leads to the file that is open here."""
@@ -108,23 +124,29 @@ def growing(path: str, *, create: bool = False) -> Iterator[GrowingFile]:
 
 
 def replace_file(path: str, text: str) -> None:
-    """Write a file as a whole: a temporary file beside it, then a rename. Permissions and links are kept.
+    """Write a file that is there anew: a temporary file beside it, then a rename. Owner, permissions and links are kept.
 
-    PatienceError `write` when that fails; the old file is then as it was.
+    PatienceError `write` when that fails; the file is then as it was.
     """
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name}.{os.urandom(4).hex()}")
     try:
+        old = os.stat(target)
         try:
-            with open(temporary, "x", encoding="utf-8", newline="\n") as file:
+            fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(fd, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
                 file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                os.chmod(temporary, target.stat().st_mode & 0o7777)
+                os.fsync(fd)
+            if hasattr(os, "chown"):
+                with suppress(PermissionError):
+                    os.chown(temporary, old.st_uid, old.st_gid)
+            os.chmod(temporary, stat.S_IMODE(old.st_mode))
             os.replace(temporary, target)
         except BaseException:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                os.unlink(temporary)
             raise
     except OSError as error:
         raise PatienceError("write", f"{path}: {error.strerror}") from None
@@ -134,10 +156,13 @@ def replace_file(path: str, text: str) -> None:
 
 
 def state_directory() -> Path:
-    """Where kept games, the history and the statistics live."""
+    """Where kept games, the history and the statistics live; PatienceError `write` when there is no such place."""
     from platformdirs import user_state_path
 
-    return user_state_path("patience", appauthor=False)
+    path = user_state_path("patience", appauthor=False)
+    if not path.is_absolute():  # no home is known
+        raise PatienceError("write", "there is no home directory")
+    return path
 
 
 def games_directory() -> Path:
@@ -145,31 +170,27 @@ def games_directory() -> Path:
     return state_directory() / "games"
 
 
-def kept_games(game: str | None = None) -> list[Path]:
-    """The kept games, the one last played first; of one game when it is named."""
+def kept_games() -> list[Path]:
+    """The kept games, the one last played first."""
     try:
-        found = list(games_directory().glob("*.patience"))
-    except OSError:
+        with os.scandir(games_directory()) as entries:
+            found = [(-entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.endswith(".patience")]
+    except (OSError, PatienceError):
         return []
-    if game:
-        found = [path for path in found if path.name.startswith(f"{game}-")]
-    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+    return [Path(path) for _, path in sorted(found)]
 
 
 def keep(game: str, seed: str) -> GrowingFile:
-    """A new file in which a game is kept, named after it and its seed."""
+    """A new file in which a game is kept, named after it and its seed; PatienceError `write` when there cannot be one."""
     directory = games_directory()
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PatienceError("write", f"{directory}: {error.strerror}") from None
     stem = f"{game}-{seed.replace(':', '-')}"
+    path = directory / f"{stem}.patience"
     number = 1
-    while True:
-        suffix = f"-{number}" if number > 1 else ""
-        try:
-            return GrowingFile(str(directory / f"{stem}{suffix}.patience"), create=True)
-        except PatienceError as error:
-            if error.code != "usage":
-                raise
-            number += 1
+    while os.path.lexists(path):
+        number += 1
+        path = directory / f"{stem}-{number}.patience"
+    return GrowingFile(str(path), create=True)

@@ -9,7 +9,7 @@ from .cards import Card
 from .deals import Deal, deck_for, deck_id, read_deck, read_seed
 from .errors import PatienceError, Place
 from .game import Game
-from .notation import Token, read_token, split
+from .notation import Do, Token, read_token, split
 from .record import Record
 from .table import Table
 from .textfile import Header, check_magic, read_headers, unique
@@ -42,6 +42,11 @@ class Item(NamedTuple):
     word: str = ""
     comment: str | None = None
     col: int = 1
+
+    @property
+    def ends(self) -> bool:
+        """Whether this is the last line of its game: the line that says so, or one that gives up."""
+        return self.kind == "end" or any(isinstance(t.token, Do) and t.token.verb == "resign" for t in self.tokens)
 
 
 class Script(NamedTuple):
@@ -98,11 +103,10 @@ def read_script(lines: list[str], first: int = 1) -> Script:
         start=game.start(()),
         title=(title.text, *title.more) if title else (),
         extra=tuple(header for header in listed if header.key.startswith("x-")),
-        body=read_body(lines, index, short=len(game.columns) <= 9),
     )
-    if start := headers.get("start"):
-        return _started(script, start, headers, lines)
-    return _dealt(script, headers, lines)
+    start = headers.get("start")
+    script = _started(script, start, headers, lines) if start else _dealt(script, headers, lines)
+    return script._replace(body=read_body(lines, index, short=len(game.columns) <= 9))
 
 
 def _check_rules(header: Header, game: Game, lines: list[str]) -> None:
@@ -119,8 +123,11 @@ def _started(script: Script, header: Header, headers: dict[str, Header], lines: 
         raise headers["deck-id"].error(PatienceError("header", "no deck-id beside start"), lines)
     if header.text:
         raise header.error(PatienceError("header", "start has its piles on the lines below it"), lines)
-    found = [Line(text, header.line + i, 2, lines[header.line + i - 1]) for i, text in enumerate(header.more, 1)]
-    end = Line("", header.line, 0, lines[header.line - 1])
+    found = []
+    for number, text in enumerate(header.more, header.line + 1):
+        source = lines[number - 1]
+        found.append(Line(text.lstrip(), number, len(source) - len(text.lstrip()), source))
+    end = Line(lines[header.line - 1], header.line, 0, lines[header.line - 1])
     table = read_position(script.game, found, end, partial=True, sparse=True)
     partial = script.game.total(table) < script.game.deck_size
     return script._replace(start=table, partial=partial)
@@ -140,7 +147,7 @@ def _dealt(script: Script, headers: dict[str, Header], lines: list[str]) -> Scri
         raise PatienceError("header", "no deck, no start and no seed", "one of the three", place=place)
     else:
         deck = deck_for(game, read_seed(seed))
-    if (header := headers.get("deck-id")) and header.single(lines) != deck_id(deck):
+    if (header := headers.get("deck-id")) and header.single(lines).lower() != deck_id(deck):
         warnings.append(f"deck-id {header.text} is not that of this deck; the deck counts")
     return script._replace(deck=deck, start=game.start(deck), warnings=tuple(warnings))
 
@@ -154,12 +161,11 @@ def read_body(lines: list[str], index: int, *, short: bool) -> tuple[Item, ...]:
     over = False
     for number, source in enumerate(lines[index:], index + 1):
         item = read_line(source, number, short=short)
-        if item is None:
-            continue
-        if over and item.kind not in ("blank", "comment"):
+        if over and (item is None or item.kind not in ("blank", "comment")):
             raise PatienceError("syntax", "the game has ended", "nothing but comments", place=Place(number, 1, source))
-        over = over or item.kind == "end"
-        items.append(item)
+        if item is not None:
+            over = over or item.ends
+            items.append(item)
     return tuple(items)
 
 
@@ -176,24 +182,19 @@ def read_line(source: str, number: int, *, short: bool) -> Item | None:
     words, comment = split(source)
     if head == "?":
         return _read_refusal(source, number, words, comment)
-    if text.startswith("end:"):
-        return _read_end(text, source, number)
-    if words[0][1] in DIRECTIVES:
+    if text[:4].lower() == "end:":
+        return _read_end(text.lower(), source, number)
+    if (word := words[0][1].lower()) in DIRECTIVES:
         if len(words) > 1:
-            raise _syntax(f"{words[0][1]} stands alone on its line", number, words[1][0], source)
-        return Item("show", number, source, word=words[0][1], comment=comment)
+            raise _syntax(f"{word} stands alone on its line", number, words[1][0], source)
+        return Item("show", number, source, word=word, comment=comment)
     tokens = []
     for col, word in words:
         try:
             tokens.append(Typed(col, word, read_token(word, short)))
         except PatienceError as error:
-            raise _fresh(error).at(number, col, source) from None
+            raise error.at(number, col, source) from None
     return Item("moves", number, source, tuple(tokens), comment=comment)
-
-
-def _fresh(error: PatienceError) -> PatienceError:
-    """A copy without a place, for errors that may be told more than once."""
-    return PatienceError(error.code, error.message, error.expected, offset=error.offset)
 
 
 def _syntax(words: str, number: int, col: int, source: str, expected: str | None = None) -> PatienceError:
@@ -213,12 +214,12 @@ def _read_refusal(source: str, number: int, words: list[tuple[int, str]], commen
 
 
 def _read_end(text: str, source: str, number: int) -> Item:
-    col = source.index("end:") + 5
+    col = source.index(":") + 2
     words = text[4:].split()
     if not words or words[0] not in RESULTS:
         raise _syntax("no result", number, min(col + 1, len(source) + 1), source, " or ".join(RESULTS))
     figures = [word.partition("=") for word in words[1:]]
     right = [key for key, _, value in figures if value.isascii() and value.isdigit()]
-    if figures and right != ["moves", "home", "undos"]:
+    if figures and (len(figures) != len(right) or right != ["moves", "home", "undos"]):
         raise _syntax("not the figures of an end", number, col, source, "moves=N home=N undos=N")
-    return Item("end", number, source, word=words[0], col=source.index(words[0]) + 1)
+    return Item("end", number, source, word=words[0], col=source.lower().index(words[0]) + 1)

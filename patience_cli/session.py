@@ -10,10 +10,10 @@ from .cards import read_card
 from .deals import spec
 from .errors import PatienceError
 from .game import LOST, PLAYING, WON
-from .record import Made, Record
-from .render import Look, plain, state_line, table_lines
+from .record import Made, Record, end_line
+from .render import PLAIN, Style
 from .script import DIRECTIVES, Item, Script, read_line
-from .transcript import directive, legal_lines, played
+from .transcript import commented, directive, ended, legal_lines, played, refusal_lines, refused, show_lines
 
 
 class Out(NamedTuple):
@@ -75,14 +75,14 @@ class Session:
         first_line: int = 1,
         strict: bool = False,
         log_refused: bool = False,
-        look: Look = plain,
+        style: Style = PLAIN,
     ) -> None:
         self.script = script
         self.record = record
         self.number = first_line - 1
         self.strict = strict
         self.log_refused = log_refused
-        self.look = look
+        self.style = style
         self._words: dict[str, Callable[[str], Iterator[Answer]]] = {
             "help": self._help,
             "show": lambda _: self._out(self.table()),
@@ -102,14 +102,12 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game is given up, so that nothing more can happen in it."""
-        return self.record.resigned
+        """Whether a line says that the game is over, so that nothing more can happen in it."""
+        return self.record.resigned or self.script.end is not None
 
     def table(self) -> list[str]:
         """The state line and the table, as they look here."""
-        record, game = self.record, self.record.game
-        head = state_line(game, spec(game), self.script.seed, record.table, record.n, record.status)
-        return [head, *table_lines(game, record.table, self.look)]
+        return show_lines(self.record.game, self.script.seed, self.record, self.style)
 
     def feed(self, source: str) -> Iterator[Answer]:
         """What one input line brings about. A refused line ends in a `Fault`; what it made before that stands."""
@@ -139,16 +137,20 @@ class Session:
         elif item.kind == "refusal":
             yield from self._refusal(item)
         else:
-            raise PatienceError(
-                "syntax", "nothing to end: write resign to give up", "a move or a word; help lists them"
-            )
+            yield from self._end(item)
+
+    def _going_on(self) -> None:
+        """PatienceError `illegal` when the transcript says that its game is over."""
+        if end := self.script.end:
+            raise PatienceError("illegal", f"the game is over: line {end.line} ends it", "--reopen drops that line")
 
     def _moves(self, item: Item) -> Iterator[Answer]:
         before = self.record
-        comment = "" if item.comment is None else f"#{item.comment}"
         waiting: Made | None = None
         try:
-            for made in played(self.record, item, strict=self.strict):
+            self._going_on()
+            # The numbers below nought keep the steps of this session apart from those of a file that was read.
+            for made in played(self.record, item, strict=self.strict, step=-item.line):
                 if waiting:
                     yield Recorded([waiting.text], waiting)
                 self.record = made.record
@@ -156,36 +158,30 @@ class Session:
         except PatienceError as error:
             if waiting:
                 yield Recorded([waiting.text], waiting)
-                waiting = None
             yield from self._told(before)
-            if self.log_refused and error.place:
+            if error.place and self.log_refused and not self.over:
                 token = error.place.source[error.place.col - 1 - error.offset :].split()[0]
-                expected = [f"! expected: {error.expected}"] if error.expected else []
-                yield Recorded([f"? {token}", f"! {error.message}", *expected])
-            yield Fault(error, self.record.n + 1)
+                yield Recorded([f"? {token}", *refusal_lines(error)])
+            yield Fault(error.at(item.line, item.tokens[0].col, item.source), self.record.n + 1)
             return
-        if waiting:
-            yield Recorded([f"{waiting.text}  {comment}".rstrip()], waiting)
-        elif comment:
-            yield Recorded([comment])
+        if lines := commented([waiting.text] if waiting else [], item.comment):
+            yield Recorded(lines, None if waiting and waiting.ends else waiting)
         yield from self._told(before)
 
     def _refusal(self, item: Item) -> Iterator[Answer]:
         """A `?` line: its move must be refused; the reason is told, and recorded only where refusals are."""
-        source = " " * (item.col - 1) + item.word
-        again = read_line(source, item.line, short=len(self.record.game.columns) <= 9)
-        assert again is not None
-        try:
-            for _ in played(self.record, again):
-                continue
-        except PatienceError as error:
-            lines = [f"! {error.message}"] + ([f"! expected: {error.expected}"] if error.expected else [])
-            if self.log_refused:
-                yield Recorded([f"? {item.word}", *lines])
-            yield Out(lines)
-            return
-        words = f"move {self.record.n + 1} {item.word}: this move is allowed"
-        raise PatienceError("differs", words, "a refusal").at(item.line, item.col, item.source)
+        lines = refused(self.record, item)
+        if self.log_refused and not self.over:
+            yield Recorded([f"? {item.word}", *lines])
+        yield Out(lines)
+
+    def _end(self, item: Item) -> Iterator[Answer]:
+        """The last line of a transcript's body: it must be true. One that gives up does so."""
+        before = self.record
+        self.record = ended(before, item)
+        if self.record.resigned and not before.resigned:
+            yield Recorded([end_line(self.record, item.word)])
+        yield from self._told(before)
 
     def _told(self, before: Record) -> Iterator[Answer]:
         """Notes about what a line brought about: the end of the game, or a dead end."""
@@ -234,6 +230,8 @@ class Session:
         yield Out([f"{advice.text}  {advice.why}" if advice.text else advice.why])
 
     def _restart(self, _: str) -> Iterator[Answer]:
+        if self.over:
+            raise PatienceError("illegal", "the game is over")
         if not self.record.n:
             yield Note("nothing to take back")
             return

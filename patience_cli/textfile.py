@@ -37,11 +37,11 @@ class Header(NamedTuple):
         return self.text
 
 
-def decode(data: bytes) -> Text:
+def decode(data: bytes, first: int = 1) -> Text:
     """The lines of a file: a byte order mark skipped, CRLF and CR taken as LF, trailing blanks dropped.
 
-    PatienceError `encoding` when it is no UTF-8 or holds a NUL, with the line and the column in bytes; `format` when
-    it is larger than `LIMIT` bytes.
+    PatienceError `encoding` when it is no UTF-8 or holds a NUL, with the line, counted from `first`, and the column in
+    bytes; `format` when it is larger than `LIMIT` bytes.
     """
     if len(data) > LIMIT:
         raise PatienceError("format", f"larger than {LIMIT} bytes")
@@ -49,9 +49,9 @@ def decode(data: bytes) -> Text:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _not_text(data, error.start, "not UTF-8") from None
+        raise _not_text(data, error.start, first, "not UTF-8") from None
     if (at := data.find(b"\0")) >= 0:
-        raise _not_text(data, at, "a NUL byte: not a text")
+        raise _not_text(data, at, first, "a NUL byte: not a text")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     lines = [line.rstrip(" \t") for line in text.split("\n")]
@@ -61,10 +61,10 @@ def decode(data: bytes) -> Text:
     return Text(lines, torn)
 
 
-def _not_text(data: bytes, at: int, words: str) -> PatienceError:
+def _not_text(data: bytes, at: int, first: int, words: str) -> PatienceError:
     before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     line_start = before.rfind(b"\n") + 1
-    place = Place(before.count(b"\n") + 1, len(before) - line_start + 1, "")
+    place = Place(before.count(b"\n") + first, len(before) - line_start + 1, "")
     return PatienceError("encoding", f"{words} (byte 0x{data[at]:02x})", place=place)
 
 
@@ -90,14 +90,14 @@ def read_headers(lines: list[str], start: int) -> tuple[list[Header], int]:
             headers[-1] = last._replace(more=(*last.more, line[2:]))
         else:
             key, colon, text = line.partition(":")
-            if not colon or not key or " " in key or key != key.lower():
+            if not colon or not key or " " in key:
                 raise PatienceError(
                     "header",
                     f"not a header: {line[:40]!r}",
                     "key: value, or an empty line",
                     place=Place(index + 1, 1, line),
                 )
-            headers.append(Header(key, text.strip(" \t"), index + 1))
+            headers.append(Header(key.lower(), text.strip(" \t"), index + 1))
         index += 1
     return headers, index + 1
 

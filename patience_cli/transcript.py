@@ -12,9 +12,10 @@ from .board import digest, position_lines
 from .deals import deck_id, options_text, spec
 from .errors import PatienceError
 from .game import LOST, PLAYING, WON, Game
-from .notation import read_token
+from .notation import Do, read_token
 from .record import RESIGNED, Made, Record, end_line, perform
-from .render import state_line, table_lines
+from .render import PLAIN, Style, state_line, table_lines
+from .render import head_lines as head_lines_of
 from .script import MAGIC, Item, Script, Typed
 
 PER_LINE = 26
@@ -44,11 +45,13 @@ def head_lines(script: Script) -> list[str]:
 class Replay:
     """A script under way: iterating `lines()` plays it and yields its text; `record` is the game so far.
 
-    PatienceError with its place at the first line that is refused; what was good has been yielded by then.
+    `strict` lets only moves in canonical form pass. PatienceError with its place at the first line that is refused;
+    what was good has been yielded by then.
     """
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, *, strict: bool = False) -> None:
         self.script = script
+        self.strict = strict
         self.record = script.record()
 
     def lines(self) -> Iterator[str]:
@@ -64,7 +67,7 @@ class Replay:
             if item.kind == "blank":
                 blank = started
                 continue
-            for line in self._item(item):
+            for line in self.item(item):
                 if blank:
                     yield ""
                     blank = False
@@ -81,19 +84,16 @@ class Replay:
         """Play it to its end, giving what was made, move by move, each with the line it came from."""
         for item in self.script.body:
             if item.kind == "moves":
-                for made in self._moves(item):
+                for made in self.moves(item):
                     yield item.line, made
             else:
-                for _ in self._item(item):
+                for _ in self.item(item):
                     continue
 
-    def _item(self, item: Item) -> Iterator[str]:
+    def item(self, item: Item) -> Iterator[str]:
+        """Play one line of the body and give its regenerated lines."""
         if item.kind == "moves":
-            texts = [made.text for made in self._moves(item)]
-            comment = "" if item.comment is None else f"#{item.comment}"
-            if texts and comment:
-                texts[-1] += f"  {comment}"
-            yield from texts or [comment] * bool(comment)
+            yield from commented([made.text for made in self.moves(item)], item.comment)
         elif item.kind == "comment":
             yield f"#{item.comment}"
         elif item.kind == "show":
@@ -101,67 +101,90 @@ class Replay:
             yield from (f"| {line}".rstrip() for line in directive(self.script, self.record, item.word))
         elif item.kind == "refusal":
             yield f"? {item.word}" + _behind(item.comment)
-            yield from self._refused(item)
+            yield from refused(self.record, item)
         else:
-            yield self._ended(item)
+            self.record = ended(self.record, item)
+            yield end_line(self.record, item.word)
 
-    def _moves(self, item: Item) -> Iterator[Made]:
-        for made in played(self.record, item):
+    def moves(self, item: Item) -> Iterator[Made]:
+        """Play one line of moves and give what it made, move by move."""
+        for made in played(self.record, item, strict=self.strict):
             self.record = made.record
             yield made
 
-    def _refused(self, item: Item) -> list[str]:
-        record = self.record
-        try:
-            token = read_token(item.word, len(record.game.columns) <= 9)
-            for made in perform(record, token, item.line):
-                record = made.record
-        except PatienceError as error:
-            expected = [f"! expected: {error.expected}"] if error.expected else []
-            return [f"! {error.message}", *expected]
-        words = f"move {self.record.n + 1} {item.word}: this move is allowed"
-        raise PatienceError("differs", words, "a refusal").at(item.line, item.col, item.source)
 
-    def _ended(self, item: Item) -> str:
-        status = self.record.status
-        true = status == PLAYING if item.word == RESIGNED else status == item.word
-        if not true:
-            error = PatienceError("differs", f"end: {item.word}, but the game is {status}", f"end: {status}")
-            raise error.at(item.line, item.col, item.source)
-        self.record = self.record._replace(resigned=item.word == RESIGNED)
-        return end_line(self.record, item.word)
-
-
-def played(record: Record, item: Item, *, strict: bool = False) -> Iterator[Made]:
+def played(record: Record, item: Item, *, strict: bool = False, step: int | None = None) -> Iterator[Made]:
     """What the tokens of a line make of a record, move by move; `strict` lets only canonical forms pass.
 
+    The moves of a line are one step of undo: `step` is the number that they share, the line's own unless it is given.
     PatienceError with its place at the first token that is refused; what was made before stands.
     """
     for typed in item.tokens:
         try:
-            for made in perform(record, typed.token, item.line):
-                if strict:
-                    _check_canonical(typed, made)
+            if strict:
+                _check_canonical(typed)
+            for made in perform(record, typed.token, item.line if step is None else step):
+                if strict and not made.ends:
+                    _check_canonical(typed, made.text)
                 yield made._replace(typed=typed.text, col=typed.col)
                 record = made.record
         except PatienceError as error:
             raise error.at(item.line, typed.col, item.source) from None
 
 
-def _check_canonical(typed: Typed, made: Made) -> None:
-    canonical = made.text.partition("=")[0]
-    if typed.text not in (canonical, made.text):
-        raise PatienceError("syntax", f"not in canonical form: {typed.text[:40]!r}", made.text)
+def _check_canonical(typed: Typed, right: str | None = None) -> None:
+    """What was typed is `right`, with or without its card; without a `right` one, it is at least no autoplay."""
+    if right is None:
+        wrong = isinstance(typed.token, Do) and typed.token.verb in ("a", "finish")
+    else:
+        wrong = typed.text not in (right, right.partition("=")[0])
+    if wrong:
+        raise PatienceError("syntax", f"not in canonical form: {typed.text[:40]!r}", right)
+
+
+def refused(record: Record, item: Item) -> list[str]:
+    """The lines under a move that must be refused; PatienceError `differs` when it is not."""
+    after = record
+    try:
+        for made in perform(record, read_token(item.word, len(record.game.columns) <= 9), item.line):
+            after = made.record
+    except PatienceError as error:
+        return refusal_lines(error)
+    words = f"move {record.n + 1} {item.word}: this move is allowed"
+    raise PatienceError("differs", words, "a refusal").at(item.line, item.col, item.source)
+
+
+def refusal_lines(error: PatienceError) -> list[str]:
+    """A refusal as the lines that stand under its move."""
+    return [f"! {error.message}"] + ([f"! expected: {error.expected}"] if error.expected else [])
+
+
+def ended(record: Record, item: Item) -> Record:
+    """The record at the line that says how the game ended; PatienceError `differs` when that is not so."""
+    status = record.status
+    if status != (PLAYING if item.word == RESIGNED else item.word):
+        error = PatienceError("differs", f"end: {item.word}, but the game is {status}", f"end: {status}")
+        raise error.at(item.line, item.col, item.source)
+    return record._replace(resigned=item.word == RESIGNED)
+
+
+def commented(texts: list[str], comment: str | None) -> list[str]:
+    """The lines of some moves with the comment of their line: behind the last, or alone where nothing can stand."""
+    if comment is None:
+        return texts
+    if not texts or texts[-1].startswith("end:"):
+        return [*texts, f"#{comment}"]
+    return [*texts[:-1], f"{texts[-1]}  #{comment}"]
 
 
 def _behind(comment: str | None) -> str:
     return "" if comment is None else f"  #{comment}"
 
 
-def show_lines(game: Game, seed: str, record: Record) -> list[str]:
-    """The state line and the table, as files and pipes have them."""
+def show_lines(game: Game, seed: str, record: Record, style: Style = PLAIN) -> list[str]:
+    """The state line and the table, as files and pipes have them unless a style says more."""
     head = state_line(game, spec(game), seed, record.table, record.n, record.status)
-    return [head, *table_lines(game, record.table)]
+    return [*head_lines_of(head, style), *table_lines(game, record.table, style)]
 
 
 def directive(script: Script, record: Record, word: str) -> list[str]:
@@ -208,12 +231,12 @@ def tidy(script: Script) -> Script:
     undone: list[Item] = []
     for item in script.body:
         if item.kind != "moves":
-            for _ in replay._item(item):
+            for _ in replay.item(item):
                 continue
             kept.append(item)
             continue
-        last = len(kept) - 1
-        for made in replay._moves(item):
+        made = None
+        for made in replay.moves(item):
             if made.text == "z":
                 at = played.pop()
                 undone.append(kept[at])
@@ -226,14 +249,17 @@ def tidy(script: Script) -> Script:
                 if made.move is not None:
                     played.append(len(kept))
                 kept.append(_single(item, made))
-        if item.comment is not None and len(kept) - 1 > last:
-            kept[-1] = kept[-1]._replace(comment=item.comment)
+        if item.comment is not None:
+            if made is None or made.ends:
+                kept.append(Item("comment", item.line, item.source, comment=item.comment))
+            elif made.text != "z":
+                kept[-1] = kept[-1]._replace(comment=item.comment)
     return script._replace(body=tuple(kept))
 
 
 def _single(item: Item, made: Made) -> Item:
     """The line of one move that was made; giving up is the line that ends the game."""
-    if made.move is None:
+    if made.ends:
         return Item("end", item.line, made.text, word=RESIGNED)
     typed = Typed(1, made.text, read_token(made.text, short=False))
     return Item("moves", item.line, made.text, (typed,))

@@ -21,7 +21,7 @@ from patience_cli.cards import Card, fresh
 from patience_cli.deals import read_seed, shuffle
 from patience_cli.game import Game
 from patience_cli.games import NAMES, load, options_of
-from patience_cli.moves import Command, Move, Transfer, parse_move
+from patience_cli.moves import Move, Transfer, parse_move
 from patience_cli.table import Table
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -108,12 +108,6 @@ def fixture_files(folder: str, suffix: str) -> list[Any]:
 # -- games and tables from a few lines -----------------------------------------------------------------------------
 
 
-def game_of(spec: str) -> Game:
-    """The game `NAME[,option=value...]`."""
-    name, *options = spec.split(",")
-    return load(name, dict(option.split("=") for option in options))
-
-
 def deck_of(game: Game, seed: str) -> tuple[Card, ...]:
     """The deck of a seed, first card dealt first."""
     return shuffle(game.kind, read_seed(seed))
@@ -189,8 +183,3 @@ def walks(draw: st.DrawFn, names: tuple[str, ...] = NAMES, longest: int = 60) ->
         walk.tables.append(table)
         walk.moves.append(move)
     return walk
-
-
-def is_command(move: Move) -> bool:
-    """Whether a move names no piles: `d`, `r` or `g`."""
-    return isinstance(move, Command)

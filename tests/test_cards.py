@@ -30,7 +30,24 @@ READ = [
     ("9♥\ufe0e", "9H"),
     ("9♥\ufe0f", "9H"),
 ]
-NO_CARDS = ["", "9", "H", "1H", "0H", "11H", "9X", "XH", "9HH", "9H ", " 9H", "H9", "9H\ufe0e\ufe0f", "109H", "９H", "<9H>"]
+NO_CARDS = [
+    "",
+    "9",
+    "H",
+    "1H",
+    "0H",
+    "11H",
+    "9X",
+    "XH",
+    "9HH",
+    "9H ",
+    " 9H",
+    "H9",
+    "9H\ufe0e\ufe0f",
+    "109H",
+    "９H",
+    "<9H>",
+]
 
 
 @pytest.mark.parametrize(("text", "card"), READ)
@@ -45,7 +62,7 @@ def test_anything_else_is_no_card(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["9h", "10H", "9♥", "9", "9HX", "XH", "9X", ""])
 def test_a_name_is_strict(text: str) -> None:
-    with pytest.raises(ValueError, match="^no card: "):
+    with pytest.raises(ValueError, match=r"^no card: "):
         Card(text)
 
 

@@ -69,7 +69,7 @@ def test_text_and_move(text: str, move: Move) -> None:
 
 @pytest.mark.parametrize("text", NO_MOVES)
 def test_no_move(text: str) -> None:
-    with pytest.raises(ValueError, match="^not a move: ") as raised:
+    with pytest.raises(ValueError, match=r"^not a move: ") as raised:
         parse_move(text)
     assert str(raised.value) == f"not a move: {text!r}"
 

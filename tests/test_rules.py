@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from conftest import deck_of, game_of, lay, move_of, told
+from conftest import deck_of, lay, move_of, told
 
 from patience_cli.cards import fresh
+from patience_cli.deals import read_spec
 from patience_cli.errors import PatienceError
 from patience_cli.game import IllegalMoveError
 from patience_cli.moves import DEAL
@@ -599,7 +600,7 @@ def by_heading(table: Mapping[str, Sequence[Any]]) -> list[Any]:
 
 
 def piles(spec: str, position: str) -> tuple[Any, Any]:
-    game = game_of(spec)
+    game = read_spec(spec)
     return game, lay(game, *filter(None, position.split(" | ")))
 
 
@@ -1057,7 +1058,7 @@ DEALS: list[tuple[str, int, int, list[int]]] = [
 
 @pytest.mark.parametrize(("spec", "cards", "laid", "deals"), DEALS, ids=[row[0] for row in DEALS])
 def test_deals(spec: str, cards: int, laid: int, deals: list[int]) -> None:
-    game = game_of(spec)
+    game = read_spec(spec)
     table = game.start(deck_of(game, "1"))
     assert (game.total(table), game.stock_cards(table)) == (cards, cards - laid)
     dealt = []

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
 
 from ..errors import PatienceError, printable
 from ..game import Game
 from ..games import load
 from ..script import Script
 
+from ..textfile import LIMIT
+
+if TYPE_CHECKING:
+    from ..reading import Asked
+
 NO, UNDECIDED = 1, 3
 
+_NO_TEXT = re.compile("[\0\r\n\ud800-\udfff]")
+
 _quiet = False
+_as_data = False
 
 
 def be_quiet() -> None:
@@ -25,9 +35,20 @@ def be_quiet() -> None:
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the rest of the process
 
 
+def errors_as_data() -> None:
+    """From now on errors are objects on standard output, as everything else is."""
+    global _as_data
+    _as_data = True
+
+
 def say(lines: Iterable[str]) -> None:
     """Print lines to standard output."""
     sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def copy(lines: Iterable[str]) -> None:
+    """Print lines of a file: as they are, but to a terminal with their control characters escaped."""
+    say(map(printable, lines) if sys.stdout.isatty() else lines)
 
 
 def note(text: str) -> None:
@@ -37,8 +58,13 @@ def note(text: str) -> None:
 
 
 def tell(error: PatienceError, file: str = "-") -> int:
-    """Print an error to standard error and give its exit code."""
-    if not _quiet or error.exit in (2, 74):
+    """Print an error and give its exit code."""
+    if _as_data and not _quiet:
+        from ..machine import encoded
+        from ..machine import error as as_object
+
+        say([encoded(as_object(error, file))])
+    elif not _quiet or error.exit in (2, 74):
         sys.stdout.flush()
         print(error_text(error, file), file=sys.stderr)
     return error.exit
@@ -48,7 +74,7 @@ def error_text(error: PatienceError, file: str) -> str:
     """An error as it is told: with its place in a text, or as `patience: message`."""
     if error.code in ("usage", "write"):
         expected = f" (expected: {error.expected})" if error.expected else ""
-        return f"patience: {printable(error.message)}{printable(expected)}"
+        return "\n".join([f"patience: {printable(error.message + expected)}", *error.details])
     return error.render(file)
 
 
@@ -71,22 +97,55 @@ def is_stdin(file: str | None) -> bool:
 
 
 def stdin_bytes() -> bytes:
-    """All of standard input."""
-    from ..textfile import LIMIT
+    """All of standard input, or more than a text may hold."""
+    with _reading("standard input"):
+        return _stdin().buffer.read(LIMIT + 1)
 
-    return _stdin().read(LIMIT + 1)
+
+def stdin_lines() -> Iterator[str]:
+    """The lines of standard input as they come, with their line ends; for `one_line` to be checked."""
+    with _reading("standard input"):
+        stdin = _stdin()
+        yield from iter(lambda: stdin.readline(LIMIT + 1), "")
 
 
-def _stdin() -> BinaryIO:
+def _stdin() -> TextIO:
     if sys.stdin is None:
         raise PatienceError("usage", "standard input is closed")
-    return sys.stdin.buffer
+    return sys.stdin
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """What cannot be read is an error of usage."""
+    try:
+        yield
+    except OSError as error:
+        raise PatienceError("usage", f"{name}: {error.strerror or error}") from None
+
+
+def one_line(text: str, number: int) -> str:
+    """A line as it was typed or sent, without its line end and a byte order mark before the first.
+
+    PatienceError with its place when it could not stand in a transcript: `encoding`, `syntax` or `format`.
+    """
+    line = text.rstrip("\r\n").removeprefix("\ufeff" if number == 1 else "")
+    if len(line) > LIMIT:
+        raise PatienceError("format", f"a line longer than {LIMIT} characters").at(number, 1, "")
+    if bad := _NO_TEXT.search(line):
+        if bad[0] < "\udc80":
+            raise PatienceError("syntax", f"not a line of text: {bad[0]!r}").at(number, bad.start() + 1, line)
+        col = len(line[: bad.start()].encode("utf-8", "surrogateescape")) + 1
+        raise PatienceError("encoding", f"not UTF-8 (byte 0x{ord(bad[0]) & 0xFF:02x})").at(number, col, line)
+    return line
 
 
 def needs_file(file: str | None) -> None:
     """PatienceError `usage` when a file is wanted and standard input is a terminal."""
     if file is None and sys.stdin is not None and sys.stdin.isatty():
-        raise PatienceError("usage", "no file, and standard input is a terminal", "a FILE, - or a pipe")
+        error = PatienceError("usage", "no file, and standard input is a terminal", "a FILE, - or a pipe")
+        error.details = (f"Try 'patience {sys.argv[1]} --help' for help.",)
+        raise error
 
 
 def file_bytes(file: str | None) -> bytes:
@@ -94,13 +153,8 @@ def file_bytes(file: str | None) -> bytes:
     needs_file(file)
     if file is None or file == "-":
         return stdin_bytes()
-    from ..textfile import LIMIT
-
-    try:
-        with open(file, "rb") as opened:
-            return opened.read(LIMIT + 1)
-    except OSError as error:
-        raise PatienceError("usage", f"{file}: {error.strerror}") from None
+    with _reading(file), open(file, "rb") as opened:
+        return opened.read(LIMIT + 1)
 
 
 def one_script(file: str | None) -> Script:
@@ -118,12 +172,13 @@ def warn(script: Script, file: str | None) -> None:
         note(f"{file or '-'}: {warning}")
 
 
-def scripts(file: str | None) -> Iterator[Script]:
-    """All games of a file or of standard input, as they come."""
-    from ..reading import read_all, read_stream
+def scripts(file: str | None, asked: Asked | None = None) -> Iterator[Script]:
+    """All games of a file or of standard input, as they come; `asked` is what a user said about the text."""
+    from ..reading import UNSAID, read_all, read_stream
 
     needs_file(file)
-    found = read_stream(_stdin()) if is_stdin(file) else read_all(file_bytes(file))
+    asked = asked or UNSAID
+    found = read_stream(_stdin().buffer, asked) if is_stdin(file) else read_all(file_bytes(file), asked)
     empty = True
     for script in found:
         empty = False
@@ -131,6 +186,15 @@ def scripts(file: str | None) -> Iterator[Script]:
         yield script
     if empty:
         raise PatienceError("format", "nothing to read: no game, no deal, no board")
+
+
+def all_scripts(files: Sequence[str | None], codes: list[int], asked: Asked | None = None) -> Iterator[Script]:
+    """The games of all files; the error of one is told, its code kept in `codes`, and the next is read."""
+    for file in files:
+        try:
+            yield from scripts(file, asked)
+        except PatienceError as error:
+            codes.append(tell(error, file or "-"))
 
 
 # -- arguments -----------------------------------------------------------------------------------------------------

@@ -5,32 +5,83 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from ..deals import Deal, Seed, deal_line, deck_for, options_for, random_seed, read_seed
 from ..errors import PatienceError
+from ..game import Game
 from ..games import load
-from .common import named_game, usage
+from ..script import Script, of_deal, read_body
+from .common import NO, named_game, say, usage
 
 
-def deal(
-    name: str, seeds: Sequence[str], span: str | None, number: int | None, form: str, options: Sequence[str]
-) -> int:
-    """Deal lines, or deals in another format, one for each seed."""
+class Wanted(NamedTuple):
+    """Which deals are wanted: a range of seeds, so many random ones, only those a solver has won, and how to print."""
+
+    span: str | None = None
+    number: int | None = None
+    form: str = "line"
+    winnable: bool = False
+    solution: bool = False
+    nodes: str | None = None
+
+
+def deal(name: str, seeds: Sequence[str], options: Sequence[str], wanted: Wanted) -> int:
+    """Deal lines, or deals in another format, one for each seed; 1 when a deal that was named cannot be won."""
     game = named_game(name, options)
-    write = sys.stdout.write
-    for seed in _seeds(seeds, span, number):
-        try:
-            declared = load(game.name, options_for(game.name, seed, game.chosen)) if seed.alg != "d1" else game
-            dealt = Deal(declared, seed, deck_for(declared, seed))
-        except PatienceError as error:
-            raise usage(error) from None
-        if form == "line":
-            write(f"{deal_line(dealt)}\n")
-        else:
-            from .converting import written
+    if wanted.winnable or wanted.solution:
+        return _winnable(game, seeds, wanted)
+    form = wanted.form
+    if form == "line":
+        write = sys.stdout.write
+        for seed in _seeds(seeds, wanted.span, wanted.number):
+            write(f"{deal_line(dealt(game, seed))}\n")
+        return 0
+    from .converting import check_format, parted
 
-            write(written(dealt, form))
+    check_format(form)
+    for lines in parted((of_deal(dealt(game, seed)) for seed in _seeds(seeds, wanted.span, wanted.number)), form):
+        say(lines)
     return 0
+
+
+def dealt(game: Game, seed: Seed) -> Deal:
+    """The deal of a seed; PatienceError `usage` when the seed's program has none of this kind."""
+    try:
+        declared = game if seed.alg == "d1" else load(game.name, options_for(game.name, seed, game.chosen))
+        return Deal(declared, seed, deck_for(declared, seed))
+    except PatienceError as error:
+        raise usage(error) from None
+
+
+def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
+    """Only deals that the solver has won: of those named the ones that are, else random ones until there are enough."""
+    from .converting import check_format, parted
+    from .solving import budget, won_line
+
+    form = "transcript" if wanted.solution else wanted.form
+    check_format(form)
+    nodes = budget(wanted.nodes)
+    named = bool(seeds) or wanted.span is not None
+    number = 1 if wanted.number is None else wanted.number
+    some = _seeds(seeds, wanted.span, None) if named else iter(random_seed, None)
+    lost = 0
+
+    def found() -> Iterator[Script]:
+        nonlocal lost
+        for seed in some:
+            script = of_deal(dealt(game, seed))
+            line = won_line(script, nodes)
+            if line is None:
+                lost += named
+            else:
+                yield script._replace(body=read_body(line, 0, short=False)) if wanted.solution else script
+
+    for lines in parted(found() if named else islice(found(), number), form):
+        say(lines)
+        sys.stdout.flush()
+    return NO if lost else 0
 
 
 def _seeds(seeds: Sequence[str], span: str | None, number: int | None) -> Iterator[Seed]:
@@ -40,14 +91,15 @@ def _seeds(seeds: Sequence[str], span: str | None, number: int | None) -> Iterat
     except PatienceError as error:
         raise usage(error) from None
     if span is not None:
-        yield from _range(span)
+        yield from seed_range(span)
     if number is not None and number < 0:
         raise PatienceError("usage", f"-n {number}", "a number from 0 on")
     for _ in range(number if number is not None else 0 if seeds or span is not None else 1):
         yield random_seed()
 
 
-def _range(span: str) -> Iterator[Seed]:
+def seed_range(span: str) -> Iterator[Seed]:
+    """All seeds from A to B, written `A-B` or `ms:A-B`; PatienceError `usage` for anything else."""
     match = re.fullmatch(r"(?:(d1|ms|pysol|kpat):)?([0-9]{1,20})-([0-9]{1,20})", span)
     if match is None or int(match[2]) > int(match[3]):
         raise PatienceError("usage", f"no range of seeds: {span[:40]!r}", "A-B, such as 1-1000")

@@ -11,10 +11,35 @@ from ..game import WON
 from ..machine import Value, done, encoded, end, error, legal, move, start, state
 from ..machine import hint as hint_object
 from ..session import Ask, Fault, Note, Out, Recorded, Session
-from .common import NO
+from .common import NO, one_line, stdin_lines
 from .playing import Book, Table
 
-STATES = ("show", "piles")
+EXAMPLE = '{"id":1,"do":"3-5"}'
+
+
+class Request:
+    """What a line asks: an input line of a game, and an id to be echoed."""
+
+    def __init__(self, text: str, number: int) -> None:
+        """PatienceError `syntax` or `encoding` with its place for a line that is no request."""
+        self.ident: object = None
+        self.line = one_line(text, number)
+        if self.line.lstrip().startswith("{"):
+            try:
+                self._read(self.line, number)
+            except PatienceError as fault:
+                raise fault.at(number, 1, self.line) from None
+
+    def _read(self, text: str, number: int) -> None:
+        try:
+            request = json.loads(text)
+        except (ValueError, RecursionError):
+            raise PatienceError("syntax", "not a JSON object", EXAMPLE) from None
+        line = request.get("do")
+        self.ident = request.get("id")
+        if not isinstance(line, str) or not isinstance(self.ident, str | int | None):
+            raise PatienceError("syntax", "not a request", EXAMPLE)
+        self.line = one_line(line, number)
 
 
 def engine(table: Table) -> int:
@@ -22,14 +47,8 @@ def engine(table: Table) -> int:
     session, book = table
     _send([start(session.script)])
     try:
-        for line in sys.stdin:
-            request, ident, fault = _request(line.rstrip("\r\n"))
-            if fault is not None:
-                session.number += 1
-                _send([_error(session, fault.at(session.number, 1, line.rstrip())), done(session.number, ident, False)])
-                continue
-            leaves = _answer(session, book, request, ident)
-            if leaves:
+        for text in stdin_lines():
+            if _answer(session, book, text):
                 break
     finally:
         book.close(session.record)
@@ -42,65 +61,53 @@ def _send(values: list[Value]) -> None:
     sys.stdout.flush()
 
 
-def _request(line: str) -> tuple[str, object, PatienceError | None]:
-    """The input line of a request and its id; a fault when it is an object that is no request."""
-    if not line.lstrip().startswith("{"):
-        return line, None, None
-    try:
-        request = json.loads(line)
-    except (ValueError, RecursionError):
-        return "", None, PatienceError("syntax", "not a JSON object", '{"id":1,"do":"3-5"}')
-    ident = request.get("id")
-    if not isinstance(ident, str | int | float | None) or not isinstance(request.get("do"), str):
-        return "", ident, PatienceError("syntax", "not a request", '{"id":1,"do":"3-5"}')
-    if "\n" in request["do"]:
-        return "", ident, PatienceError("syntax", "a request is one line")
-    return request["do"], ident, None
-
-
-def _answer(session: Session, book: Book, request: str, ident: object) -> bool:
+def _answer(session: Session, book: Book, text: str) -> bool:
     """Answer one request; whether it leaves the game."""
     ok = True
     leaves = False
-    word = request.split()[0].lower() if request.split() else ""
-    if word in STATES and len(request.split()) == 1:
+    request = None
+    try:
+        request = Request(text, session.number + 1)
+    except PatienceError as fault:
         session.number += 1
-        _send([state(session.script, session.record)])
-    elif word in ("legal", "hint") and len(request.split()) == 1:
-        session.number += 1
-        _send([legal(session.record) if word == "legal" else hint_object(session.record)])
-    else:
-        for event in _events(session, book, request):
-            if event is None:
-                leaves = True
-            else:
-                ok = ok and event["type"] != "error"
-                _send([event])
-    _send([done(session.number, ident, ok)])
+        ok = False
+        _send([error(fault, "-")])
+    for event in _events(session, book, request.line) if request else ():
+        if event is None:
+            leaves = True
+        else:
+            ok = ok and event["type"] != "error"
+            _send([event])
+    _send([done(session.number, request.ident if request else None, ok)])
     return leaves
 
 
-def _events(session: Session, book: Book, request: str) -> Iterator[Value | None]:
+def _events(session: Session, book: Book, line: str) -> Iterator[Value | None]:
     """The events of a line; None when it leaves."""
-    for answer in session.feed(request):
+    word = line.strip().lower()
+    if word in ("show", "piles", "legal", "hint"):
+        session.number += 1
+        record = session.record
+        match word:
+            case "legal":
+                yield legal(record)
+            case "hint":
+                yield hint_object(record)
+            case _:
+                yield state(session.script, record)
+        return
+    for answer in session.feed(line):
         match answer:
             case Recorded(lines, made):
                 book.write(lines)
                 if made is not None:
                     yield move(made, session.number)
             case Fault(fault):
-                yield _error(session, fault)
+                yield error(fault, "-")
             case Ask("quit"):
                 yield None
             case Ask(what):
                 fault = PatienceError("syntax", f"{what} is for a terminal")
-                yield _error(session, fault.at(session.number, 1, request))
+                yield error(fault.at(session.number, 1, line), "-")
             case Out() | Note():
                 continue
-
-
-def _error(session: Session, fault: PatienceError) -> Value:
-    place = fault.place
-    typed = place.source[place.col - 1 - fault.offset :].split() if place else []
-    n = session.record.n + 1 if fault.about.startswith("move ") else None
-    return error(fault, "-", n, typed[0] if typed else None)

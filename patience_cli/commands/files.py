@@ -6,48 +6,53 @@ import difflib
 import sys
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..errors import PatienceError
 from ..reading import read_script_bytes
+from ..render import PLAIN, Style
 from ..saves import replace_file
-from ..script import Script
 from ..textfile import decode
-from ..transcript import Replay, played, regenerated, show_lines, tidy
+from ..transcript import Replay, regenerated, show_lines, tidy
 from .common import NO, file_bytes, note, say, tell, warn, worst
 
-BROKEN = "broken"
+REWRITTEN, BROKEN = "rewritten", "broken"
 
 
-def replay(
-    files: Sequence[str],
-    *,
-    tables: bool,
-    step: bool,
-    delay: float,
-    upto: int | None,
-    strict: bool,
-    json: bool,
-) -> int:
+class Pace(NamedTuple):
+    """How a replay shows its tables: after each move (`tables`), one for each Enter, so many seconds apart, up to N."""
+
+    tables: bool = False
+    step: bool = False
+    delay: float = 0.0
+    upto: int | None = None
+    style: Style = PLAIN
+
+    @property
+    def every(self) -> bool:
+        """Whether there is a table after each move."""
+        return self.tables or self.step or self.delay > 0
+
+
+def replay(files: Sequence[str], *, pace: Pace, strict: bool, json: bool) -> int:
     """Play transcripts again: their regenerated text, or a table after each move."""
-    return worst(
-        [_replayed(file, tables or step or delay > 0, step, delay, upto, strict, json) for file in files or ["-"]]
-    )
+    if pace.upto is not None and pace.upto < 0:
+        raise PatienceError("usage", f"--upto {pace.upto}", "a number from 0 on")
+    return worst([_replayed(file, pace, strict, json) for file in files or ["-"]])
 
 
-def _replayed(file: str, tables: bool, step: bool, delay: float, upto: int | None, strict: bool, json: bool) -> int:
+def _replayed(file: str, pace: Pace, strict: bool, json: bool) -> int:
     try:
         script = read_script_bytes(file_bytes(None if file == "-" else file))
         warn(script, file)
-        if strict:
-            _check_strict(script)
     except PatienceError as error:
         return tell(error, file)
-    again = Replay(script)
+    again = Replay(script, strict=strict)
     try:
         if json:
             _objects(again)
-        elif tables or upto is not None:
-            _tables(again, step, delay, upto, every=tables)
+        elif pace.every or pace.upto is not None:
+            _tables(again, pace)
         else:
             for line in again.lines():
                 sys.stdout.write(f"{line}\n")
@@ -60,31 +65,29 @@ def _replayed(file: str, tables: bool, step: bool, delay: float, upto: int | Non
     return 0
 
 
-def _check_strict(script: Script) -> None:
-    record = script.record()
-    for item in script.body:
-        if item.kind == "moves":
-            for made in played(record, item, strict=True):
-                record = made.record
-
-
-def _tables(again: Replay, step: bool, delay: float, upto: int | None, *, every: bool) -> None:
+def _tables(again: Replay, pace: Pace) -> None:
     """The table at the start and after each move, or only after the last one wanted."""
     script = again.script
-    say(show_lines(script.game, script.seed, again.record) if every else [])
-    for number, (_, made) in enumerate(again.made() if upto != 0 else (), 1):
-        if every:
-            if step:
-                sys.stdout.flush()
-                sys.stdin.readline()
-            elif delay:
-                sys.stdout.flush()
-                time.sleep(delay)
-            say(["", made.text, *show_lines(script.game, script.seed, made.record)])
-        if number == upto:
+    record = again.record
+    if pace.every:
+        say(show_lines(script.game, script.seed, record, pace.style))
+    for number, (_, made) in enumerate(again.made() if pace.upto != 0 else (), 1):
+        record = made.record
+        if pace.every:
+            _wait(pace)
+            say(["", made.text, *show_lines(script.game, script.seed, record, pace.style)])
+        if number == pace.upto:
             break
-    if not every:
-        say(show_lines(script.game, script.seed, again.record))
+    if not pace.every:
+        say(show_lines(script.game, script.seed, record, pace.style))
+
+
+def _wait(pace: Pace) -> None:
+    sys.stdout.flush()
+    if pace.step:
+        sys.stdin.readline()
+    elif pace.delay:
+        time.sleep(pace.delay)
 
 
 def _objects(again: Replay) -> None:
@@ -92,17 +95,16 @@ def _objects(again: Replay) -> None:
 
     say([encoded(start(again.script))])
     for line, made in again.made():
-        say([encoded(move(made, line))])
+        say([encoded(move(made, line))] if not made.ends else [])
     say([encoded(end(again.record))])
 
 
 def check(files: Sequence[str], *, update: bool, verbose: bool) -> int:
     """Regenerate each file and compare the bytes; a diff where they differ, a line of figures at the end."""
-    counts = {"sound": 0, "differs": 0, BROKEN: 0}
+    counts = {"sound": 0, "differs": 0, REWRITTEN: 0, BROKEN: 0}
     codes = [_checked(file, counts, update, verbose) for file in files or ["-"]]
     figures = [f"{counts['sound']} sound", f"{counts['differs']} differ{'s' * (counts['differs'] == 1)}"]
-    if counts[BROKEN]:
-        figures.append(f"{counts[BROKEN]} broken")
+    figures += [f"{counts[word]} {word}" for word in (REWRITTEN, BROKEN) if counts[word]]
     say([f"{len(codes)} file{'s' * (len(codes) != 1)}: {', '.join(figures)}"])
     return worst(codes)
 
@@ -125,9 +127,8 @@ def _checked(file: str, counts: dict[str, int], update: bool, verbose: bool) -> 
         counts[BROKEN] += 1
         return tell(PatienceError("write", f"{file}: the last line is torn; play it or mend it first"), file)
     if update and file != "-":
-        counts["sound"] += 1
         replace_file(file, text)
-        note(f"{file}: rewritten")
+        counts[REWRITTEN] += 1
         return 0
     counts["differs"] += 1
     old = data.decode("utf-8").splitlines(keepends=True)

@@ -10,10 +10,10 @@ from ..deals import spec
 from ..errors import PatienceError
 from ..games import NAMES, load
 from ..record import Record
-from ..render import Look, plain, state_line, table_lines
+from ..render import PLAIN, Style
 from ..script import Script
-from ..transcript import Replay, legal_lines
-from .common import NO, named_game, one_script, say, scripts
+from ..transcript import Replay, legal_lines, show_lines
+from .common import NO, named_game, note, one_script, say, scripts
 
 MOVES_A_LINE = 10
 
@@ -53,16 +53,16 @@ def position(script: Script, at: int | None) -> Record:
     return record.at(at)._replace(resigned=record.resigned and at == record.n)
 
 
-def show(file: str | None, at: int | None, form: str, *, hide: bool, reveal: bool, look: Look = plain) -> int:
+def show(file: str | None, at: int | None, form: str, *, hide: bool, reveal: bool, style: Style = PLAIN) -> int:
     """The position of each game that comes in: as a table, or in the form asked for."""
     for number, script in enumerate(scripts(file)):
         if number and form != "json":
             say([""])
-        say(_shown(script, position(script, at), form, hide=hide, reveal=reveal, look=look))
+        say(_shown(script, position(script, at), form, hide=hide, reveal=reveal, style=style))
     return 0
 
 
-def _shown(script: Script, record: Record, form: str, *, hide: bool, reveal: bool, look: Look) -> list[str]:
+def _shown(script: Script, record: Record, form: str, *, hide: bool, reveal: bool, style: Style) -> list[str]:
     game = record.game
     match form:
         case "json":
@@ -77,8 +77,7 @@ def _shown(script: Script, record: Record, form: str, *, hide: bool, reveal: boo
             return described(record, script.seed, spec(game))
         case "moves":
             return list(bare_moves(record))
-    head = state_line(game, spec(game), script.seed, record.table, record.n, record.status)
-    return [head, *table_lines(game, record.table, look)]
+    return show_lines(game, script.seed, record, style)
 
 
 def bare_moves(record: Record) -> Iterator[str]:
@@ -104,3 +103,26 @@ def legal(file: str | None, at: int | None, *, json: bool) -> int:
     else:
         say(legal_lines(record))
     return 0 if legal_lines(record) else NO
+
+
+def stats(name: str | None) -> int:
+    """The games finished at a terminal."""
+    from .. import stats as kept
+
+    wanted = named_game(name, ()).name if name else None
+    try:
+        text = kept.stats_file().read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    games, broken = kept.read(text)
+    if broken:
+        note(f"{kept.stats_file()}: {broken} line{'s' * (broken != 1)} of no finished game left out")
+    say(kept.lines(one for one in games if wanted is None or one.game.partition(",")[0] == wanted))
+    return 0
+
+
+def man(page: str) -> int:
+    """A manual page, through the pager of man where there is one."""
+    from .pages import shown
+
+    return shown(page)

@@ -10,19 +10,37 @@ from ..errors import PatienceError
 from ..notation import read_token, split
 from ..reading import read_script_bytes
 from ..record import Made, Record
+from ..render import PLAIN, Style
 from ..saves import GrowingFile, growing
 from ..script import Item, Script, read_line
-from ..transcript import Replay, head_lines, joined, played, result_line, show_lines
-from .common import note, one_script, say, warn
+from ..textfile import decode
+from ..transcript import Replay, commented, head_lines, joined, played, result_line, show_lines
+from .common import note, one_script, say, stdin_bytes, warn
 
 
-def move(words: Sequence[str], *, strict: bool, reopen: bool, json: bool) -> int:
-    """Play moves onto FILE, which grows, or onto the game on standard input, which is written out longer."""
-    file, moves = _file_and_moves(words)
+def move(
+    words: Sequence[str], *, strict: bool, reopen: bool, json: bool, notation: str | None = None, style: Style = PLAIN
+) -> int:
+    """Play moves onto FILE, which grows, or onto the game on standard input, which is written out longer.
+
+    Behind a FILE a lone `-` stands for the lines of standard input.
+    """
+    file, moves = (words[0], list(words[1:])) if notation else _file_and_moves(words)
+    if notation not in (None, "keller"):
+        raise PatienceError("usage", f"no notation {notation!r}", "keller")
     if file is None:
         return _piped(moves, strict, reopen, json)
+    if moves == ["-"] or (notation and not moves):
+        moves = decode(stdin_bytes()).lines
     with growing(file) as opened:
-        return _onto_file(opened, moves, strict, reopen, json)
+        return _onto_file(opened, moves, notation, strict, reopen, json, style)
+
+
+def _translated(record: Record, lines: Sequence[str]) -> list[str]:
+    """Moves in the notation of Freecell Solver as ours."""
+    from ..formats.keller import moves_of
+
+    return [str(one) for one in moves_of(list(lines), record.game, record.table)]
 
 
 def _file_and_moves(words: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -68,24 +86,18 @@ def _play(record: Record, moves: Sequence[str], strict: bool) -> tuple[Record, l
     """All of the moves, or none: the record after them, the lines to write, and what was made."""
     lines: list[str] = []
     all_made: list[tuple[int, Made]] = []
-    offset = 1 + max((step.line for step in record.steps()), default=0)
     for item in items(moves, len(record.game.columns) <= 9):
-        comment = "" if item.comment is None else f"#{item.comment}"
         texts = []
         try:
-            # The moves of a file that was read are steps of their own: argument lines are numbered behind them.
-            for made in played(record, item._replace(line=item.line + offset), strict=strict):
+            # The numbers below nought keep the steps of the arguments apart from those of the file.
+            for made in played(record, item, strict=strict, step=-item.line):
                 record = made.record
                 texts.append(made.text)
                 all_made.append((item.line, made))
         except PatienceError as error:
             error.file = "argument"
-            if error.place:
-                error.place = error.place._replace(line=item.line)
             raise
-        if texts and comment:
-            texts[-1] += f"  {comment}"
-        lines += texts or [comment] * bool(comment)
+        lines += commented(texts, item.comment)
     if lines and not record.resigned and (end := result_line(record)):
         lines.append(end)
     return record, lines, all_made
@@ -134,7 +146,15 @@ def _piped(moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
     return 0
 
 
-def _onto_file(opened: GrowingFile, moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
+def _onto_file(
+    opened: GrowingFile,
+    moves: Sequence[str],
+    notation: str | None,
+    strict: bool,
+    reopen: bool,
+    json: bool,
+    style: Style,
+) -> int:
     try:
         script = read_script_bytes(opened.data)
         warn(script, opened.path)
@@ -142,6 +162,8 @@ def _onto_file(opened: GrowingFile, moves: Sequence[str], strict: bool, reopen: 
     except PatienceError as error:
         error.file = error.file or opened.path
         raise
+    if notation:
+        moves = _translated(before, moves)
     after, lines, all_made = _play(before, moves, strict)
     if lines:
         grow(opened, script, resumed_script, lines)
@@ -149,41 +171,42 @@ def _onto_file(opened: GrowingFile, moves: Sequence[str], strict: bool, reopen: 
     if json:
         _objects(resumed_script, after, all_made)
     else:
-        say(show_lines(after.game, script.seed, after))
+        say(show_lines(after.game, script.seed, after, style))
     return 0
 
 
 def grow(opened: GrowingFile, script: Script, resumed_script: Script, lines: list[str]) -> None:
     """Write the first new lines to a file that was read: appended to a transcript; a deal or a board becomes one."""
-    if not opened.data.removeprefix(b"\xef\xbb\xbf").startswith(b"#patience 1"):
+    if opened.data.removeprefix(b"\xef\xbb\xbf").split(maxsplit=1)[0] != b"#patience":
         opened.replace(joined([*head_lines(script), *lines]))
         return
-    keep = _kept_length(opened.data, None if script is resumed_script else script.end)
+    keep, behind = _kept(opened.data, None if script is resumed_script else script.end)
     if keep < len(opened.data):
         opened.cut(keep)
-    opened.append([""] * (not _has_body(opened.data[:keep])) + lines)
+    opened.append([""] * (not _has_body(opened.data[:keep])) + behind + lines)
 
 
-def _kept_length(data: bytes, end: Item | None) -> int:
-    """How much of a transcript stays: without a torn last line, and without the end line of a reopened game."""
-    keep = len(data)
-    if not data.endswith((b"\n", b"\r")):
-        keep = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-    if end is not None:
-        at = data.rfind(b"end:", 0, keep)
-        keep = max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1
-    return keep
+def _kept(data: bytes, end: Item | None) -> tuple[int, list[str]]:
+    """How many bytes of a transcript stay: all but a torn last line.
+
+    Of a reopened game the end line goes, and the lines behind it are to be written again.
+    """
+    rows = data.splitlines(keepends=True)
+    if not rows[-1].endswith((b"\n", b"\r")):
+        rows.pop()
+    if end is None:
+        return len(b"".join(rows)), []
+    return len(b"".join(rows[: end.line - 1])), [row.decode().rstrip() for row in rows[end.line :]]
 
 
 def _has_body(data: bytes) -> bool:
     """Whether the empty line that ends the headers is there."""
-    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return any(not line.strip() for line in text.split(b"\n")[:-1])
+    return any(not row.strip() for row in data.splitlines())
 
 
 def _objects(script: Script, record: Record, all_made: Sequence[tuple[int, Made]]) -> None:
     from ..machine import encoded, state
     from ..machine import move as as_object
 
-    say(encoded(as_object(made, line)) for line, made in all_made)
+    say(encoded(as_object(made, line)) for line, made in all_made if not made.ends)
     say([encoded(state(script, record))])

@@ -1,26 +1,26 @@
-"""The command play: a game line by line, at a terminal or in a pipe."""
+"""The command play: which game is meant, where it is recorded, and whether a person plays it or a pipe."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..deals import Deal, deck_for, options_for, random_seed, read_seed
-from ..errors import PatienceError
-from ..game import WON
+from ..errors import PatienceError, nearest
 from ..games import NAMES, is_game, load
 from ..reading import read_script_bytes
 from ..record import Record
-from ..render import Look, plain
-from ..resolve import with_card
+from ..render import PLAIN, Style
 from ..saves import GrowingFile, keep, kept_games
 from ..script import Script, of_deal
-from ..session import Ask, Fault, Note, Out, Recorded, Session
-from ..transcript import head_lines, result_line
-from .common import NO, named_game, note, say, stdin_bytes, tell, usage, warn, worst
-from .moving import grow, resumed
+from ..session import Session
+from ..transcript import Replay
+from .books import Book, FileBook, StandardOutput, begun, new_file
+from .common import file_bytes, named_game, note, stdin_bytes, stdin_lines, usage, warn
+from .moving import resumed
 
 
 class Way(NamedTuple):
@@ -30,41 +30,8 @@ class Way(NamedTuple):
     strict: bool = False
     log_refused: bool = False
     reopen: bool = False
-    look: Look = plain
-
-
-class Book:
-    """Where a game is recorded. Nothing is written before the first move, but for a file that is new."""
-
-    def __init__(self, file: GrowingFile | None, script: Script, resumed_script: Script, *, fresh: bool) -> None:
-        self.file = file
-        self._script = script
-        self._resumed = resumed_script
-        self._begun = fresh
-        if file and fresh:
-            file.append(head_lines(script))
-
-    def write(self, lines: list[str]) -> None:
-        """Record lines: on disk when this returns."""
-        if self.file is None:
-            return
-        if self._begun:
-            self.file.append(lines)
-        else:
-            grow(self.file, self._script, self._resumed, lines)
-            self._begun = True
-
-    def close(self, record: Record) -> None:
-        """Leave the game: when it is over, the line that says so is written."""
-        if self.file is None:
-            return
-        end = None if record.resigned or self._ended() else result_line(record)
-        if end:
-            self.write([end])
-        self.file.close()
-
-    def _ended(self) -> bool:
-        return self._script.end is not None and self._resumed is self._script
+    no_input: bool = False
+    style: Style = PLAIN
 
 
 class Table(NamedTuple):
@@ -74,28 +41,11 @@ class Table(NamedTuple):
     book: Book
 
 
-class StandardOutput(Book):
-    """A record that goes to standard output as it is made (`--record -`)."""
-
-    def __init__(self, script: Script) -> None:
-        super().__init__(None, script, script, fresh=True)
-        say(head_lines(script))
-        sys.stdout.flush()
-
-    def write(self, lines: list[str]) -> None:
-        say(lines)
-        sys.stdout.flush()
-
-    def close(self, record: Record) -> None:
-        if not record.resigned and (end := result_line(record)):
-            self.write([end])
-
-
 def play(
     words: Sequence[str], options: Sequence[str], *, record: str | None, resume: bool, json: bool, way: Way
 ) -> int:
     """Play a game: at a terminal with a prompt, else as a filter."""
-    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    at_terminal = sys.stdin is not None and sys.stdin.isatty() and not way.no_input
     table = opened(words, options, record, resume, way, keeps=at_terminal)
     if json:
         from .engine import engine
@@ -105,8 +55,10 @@ def play(
         from .terminal import at_prompt
 
         return at_prompt(table, way)
-    silent = record == "-"
-    return as_filter(table, way, sys.stdin if words[:1] != ["-"] else None, silent=silent)
+    from .filtering import as_filter
+
+    lines: Iterable[str] = () if words[:1] == ["-"] else stdin_lines()
+    return as_filter(table, way, lines, silent=record == "-")
 
 
 # -- which game ----------------------------------------------------------------------------------------------------
@@ -115,28 +67,48 @@ def play(
 def opened(
     words: Sequence[str], options: Sequence[str], record: str | None, resume: bool, way: Way, *, keeps: bool
 ) -> Table:
-    """The game that the arguments mean, and the file it is recorded in."""
-    if resume:
-        return from_file(_kept(words), way)
-    if not words:
-        return from_file(_kept([]), way)
-    if words[0] == "-" or not is_game(words[0].partition(",")[0]):
-        if len(words) > 1 or options:
-            raise PatienceError(
-                "usage", f"{words[0]} is no game" if words[0] != "-" else "- takes no seed", ", ".join(NAMES)
-            )
-        if words[0] == "-":
-            return fresh(_from_stdin(), record, way, keeps=False)
-        if record:
-            raise PatienceError("usage", "a FILE is its own record", "--record with a game")
-        return from_file(words[0], way)
-    if len(words) > 2:
-        raise PatienceError("usage", f"what is {words[2]!r}?", "a game and a seed")
-    return fresh(dealt(words[0], words[1] if len(words) > 1 else None, options), record, way, keeps=keeps)
+    """The game that the arguments mean, and the file it is recorded in; `keeps`: a person plays, so it is kept.
+
+    PatienceError `usage` for arguments that mean none.
+    """
+    first = words[0] if words else None
+    if first and not resume and is_game(first.partition(",")[0]):
+        _no_more(words[2:], "a game and a seed")
+        return fresh(dealt(first, words[1] if len(words) > 1 else None, options), record, way, keeps=keeps)
+    if options:
+        raise PatienceError("usage", f"-o {options[0]}: the game has its options already", "-o with a new game")
+    if first == "-" and not resume:
+        _no_more(words[1:], "nothing behind -")
+        script = read_script_bytes(stdin_bytes())
+        warn(script, "-")
+        return fresh(script, record, way, keeps=False)
+    if first and not resume and len(words) > 1:
+        raise PatienceError("usage", f"no game {first!r}", nearest(first, list(NAMES)))
+    if record:
+        raise PatienceError("usage", "--record: this game has its file already", "--record with a new game")
+    if first and not resume:
+        return from_file(_file(first), way)
+    _no_more(words[1:], "one game")
+    path = _kept(first)
+    if keeps:
+        return from_file(path, way)
+    return fresh(read_script_bytes(file_bytes(path)), None, way, keeps=False)  # a pipe leaves kept games alone
+
+
+def _no_more(words: Sequence[str], expected: str) -> None:
+    if words:
+        raise PatienceError("usage", f"what is {words[0]!r}?", expected)
+
+
+def _file(word: str) -> str:
+    """The file that a word names; PatienceError `usage` when it looks like a game, and is none."""
+    if not os.path.exists(word) and re.fullmatch(r"[A-Za-z,=-]+", word):
+        raise PatienceError("usage", f"no game and no file {word!r}", nearest(word, list(NAMES)))
+    return word
 
 
 def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
-    """A new game from a seed, or from a random one."""
+    """A new game from a seed, or from a random one; PatienceError `usage` when there is no such game or seed."""
     game = named_game(name, options)
     try:
         seed = random_seed() if seed_text is None else read_seed(seed_text)
@@ -146,49 +118,41 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
         raise usage(error) from None
 
 
-def _from_stdin() -> Script:
-    script = read_script_bytes(stdin_bytes())
-    warn(script, "-")
-    return script
-
-
-def _kept(words: Sequence[str]) -> str:
+def _kept(name: str | None) -> str:
     """The kept game to go on with: the unfinished one last played, of a game when one is named."""
-    name = words[0] if words else None
-    if name and not is_game(name):
-        raise PatienceError("usage", f"no game {name!r}", ", ".join(NAMES))
-    for path in kept_games(name):
-        try:
-            if read_script_bytes(path.read_bytes()).end is None:
+    wanted = named_game(name, ()).name if name else None
+    for path in kept_games():
+        if wanted is None or path.name.startswith(f"{wanted}-"):
+            try:
+                script = read_script_bytes(path.read_bytes())
+            except (OSError, PatienceError):
+                continue
+            if script.end is None and wanted in (None, script.game.name):
                 return str(path)
-        except (OSError, PatienceError):
-            continue
-    if name or words:
+    if name:
         raise PatienceError("usage", f"no unfinished game of {name} is kept")
     raise PatienceError("usage", "which game?", ", ".join(NAMES))
 
 
+# -- where it is recorded ------------------------------------------------------------------------------------------
+
+
 def fresh(script: Script, record: str | None, way: Way, *, keeps: bool) -> Table:
-    """A game that begins now, recorded in a new file when one is named or games are kept."""
-    if record == "-":
-        book: Book = StandardOutput(script)
-    elif record:
-        book = Book(GrowingFile(record, create=True), script, script, fresh=True)
-    elif keeps:
-        book = Book(_new_kept(script), script, script, fresh=True)
-    else:
-        book = Book(None, script, script, fresh=True)
+    """A game that is recorded anew: in a new file when one is named or games are kept."""
     script, game = resumed(script, way.reopen, moves=False)
-    return Table(_session(script, game, way), book)
-
-
-def _new_kept(script: Script) -> GrowingFile | None:
-    """A file in the state directory; without one the game goes on all the same."""
-    try:
-        return keep(script.game.name, script.seed)
-    except PatienceError as error:
-        note(f"{error.message}; this game is not kept")
-        return None
+    session = _session(script, game, way)
+    book = Book()
+    if record == "-":
+        book = StandardOutput()
+        book.write(list(Replay(script).lines()))
+    elif record:
+        book = new_file(record, list(Replay(script).lines()))
+    elif keeps:
+        try:
+            book = begun(keep(script.game.name, script.seed), list(Replay(script).lines()))
+        except PatienceError as error:
+            note(f"{error.message}; this game is not kept")
+    return Table(session, book)
 
 
 def from_file(path: str, way: Way) -> Table:
@@ -202,76 +166,8 @@ def from_file(path: str, way: Way) -> Table:
         file.close()
         error.file = error.file or path
         raise
-    return Table(_session(go_on, game, way), Book(file, script, go_on, fresh=False))
+    return Table(_session(go_on, game, way), FileBook(file, script, go_on))
 
 
 def _session(script: Script, record: Record, way: Way) -> Session:
-    return Session(script, record, strict=way.strict, log_refused=way.log_refused, look=way.look)
-
-
-# -- as a filter ---------------------------------------------------------------------------------------------------
-
-
-def as_filter(table: Table, way: Way, lines: Iterator[str] | None, *, silent: bool) -> int:
-    """Play the lines that come in; print what they ask for and the last table. 0 when the game is won, else 1."""
-    session, book = table
-    codes: list[int] = []
-    try:
-        for line in lines or ():
-            code, quits = _line(session, book, line, way, silent)
-            if code and not way.keep_going:
-                return code
-            codes.append(code)
-            if quits:
-                break
-    finally:
-        book.close(session.record)
-    if not silent:
-        say(session.table())
-    return worst(codes) or (0 if session.record.status == WON else NO)
-
-
-def _line(session: Session, book: Book, line: str, way: Way, silent: bool) -> tuple[int, bool]:
-    """One line of a filter: its exit code, and whether it leaves."""
-    code = 0
-    for answer in session.feed(line.rstrip("\r\n")):
-        match answer:
-            case Out(lines):
-                if not silent:
-                    say(lines)
-                    sys.stdout.flush()
-            case Recorded(lines):
-                book.write(lines)
-            case Note(text):
-                note(text)
-            case Fault(error):
-                code = tell(error)
-            case Ask("quit"):
-                return code, True
-            case Ask("save", path):
-                save(session, path)
-            case Ask(what):
-                code = tell(PatienceError("syntax", f"{what} is for a terminal").at(session.number, 1, line.rstrip()))
-    return code, False
-
-
-def save(session: Session, path: str) -> None:
-    """Write a copy of the game to a new file."""
-    if not path:
-        raise PatienceError("usage", "save where?", "save FILE")
-    file = GrowingFile(os.path.expanduser(path), create=True)
-    try:
-        file.append(transcript_lines(session))
-    finally:
-        file.close()
-
-
-def transcript_lines(session: Session) -> list[str]:
-    """The game as it is now played, as a transcript."""
-    record = session.record
-    lines = list(head_lines(session.script))
-    before = record.start
-    for step in record.steps():
-        lines.append(with_card(record.game, before, step.move))
-        before = step.table
-    return lines
+    return Session(script, record, strict=way.strict, log_refused=way.log_refused, style=way.style)

@@ -2,105 +2,121 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 
 from ..deals import spec
-from ..errors import PatienceError
-from ..record import Record
+from ..errors import PatienceError, printable
+from ..game import PLAYING
 from ..saves import state_directory
-from ..session import Ask, Fault, Note, Out, Recorded, Session
-from .common import error_text, note, say
-from .playing import Table, Way, dealt, fresh, save
+from ..session import Ask, Fault, Note, Out, Recorded
+from .books import save
+from .common import note, one_line, say
+from .playing import Table, Way, dealt, fresh
 
 PROMPT = "> "
 HISTORY = 1000
 
 
-def at_prompt(table: Table, way: Way) -> int:
-    """Play until the player leaves: 0, or 130 for Ctrl-C at an empty prompt."""
-    editing = _line_editing() if sys.stdout.isatty() else None
-    session, book = table
-    _greet(session)
-    try:
+class Prompt:
+    """Where the player types. Iterating gives the lines until the player leaves, by Ctrl-C (`interrupted`) or Ctrl-D.
+
+    Ctrl-C on a half-typed line only clears it. Without line editing the prompt goes to standard error.
+    """
+
+    def __init__(self) -> None:
+        self._half_typed = _line_editing() if sys.stdout.isatty() else None
+        self.interrupted = False
+
+    def __iter__(self) -> Iterator[str]:
         while True:
             try:
-                line = _ask(editing is not None)
-            except EOFError:
-                print(file=sys.stdout if sys.stdout.isatty() else sys.stderr)
-                break
-            except KeyboardInterrupt:
+                typed = self._ask()
+            except (EOFError, KeyboardInterrupt) as leaving:
                 print(file=sys.stderr)
-                if editing is not None and editing():
+                self.interrupted = isinstance(leaving, KeyboardInterrupt)
+                if self.interrupted and self._half_typed and self._half_typed():
                     continue
-                book.close(session.record)
-                _tell_where(book.file.path if book.file else None)
-                return 130
-            asked = _answer(session, table, line)
-            if asked is None:
-                continue
-            if asked.what == "quit":
+                return
+            yield from re.split("\r\n|\r|\n", typed)  # what was pasted may hold several lines
+
+    def _ask(self) -> str:
+        if self._half_typed:
+            return input(PROMPT)
+        print(PROMPT, end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\r\n")
+
+
+def at_prompt(table: Table, way: Way) -> int:
+    """Play until the player leaves: 0, or 130 for Ctrl-C at an empty prompt."""
+    prompt = Prompt()
+    _greet(table)
+    for line in prompt:
+        match _answer(table, line):
+            case Ask("quit"):
                 break
-            if asked.what == "new":
+            case Ask("new", text):
                 try:
-                    table = _another(session, asked.text, way)
+                    another = _another(table, text, way)
                 except PatienceError as error:
-                    note_error(error)
+                    tell_player(error)
                     continue
-                book.close(session.record)
-                session, book = table
-                _greet(session)
-    finally:
-        book.close(session.record)
-    if session.record.status == "playing":
-        _tell_where(book.file.path if book.file else None)
-    return 0
+                _leave(table)
+                table = another
+                _greet(table)
+    _leave(table)
+    if table.session.record.status == PLAYING and table.book.path:
+        from shlex import quote
+
+        note(f"saved, resume with: patience play {quote(table.book.path)}")
+    return 130 if prompt.interrupted else 0
 
 
-def _greet(session: Session) -> None:
-    game = session.script.game
-    say([f"{game.title}. help lists the words, quit leaves.", ""])
-    say(session.table())
+def _greet(table: Table) -> None:
+    print(f"{table.session.script.game.title}. help lists the words, quit leaves.\n", file=sys.stderr)
+    say(table.session.table())
     sys.stdout.flush()
 
 
-def _tell_where(path: str | None) -> None:
-    if path:
-        note(f"saved; go on with: patience play {path}")
+def _leave(table: Table) -> None:
+    """Leave a game; one that is over now is counted."""
+    session, book = table
+    book.close(session)
+    if session.record.status != PLAYING and not session.script.end:
+        from ..stats import count
+
+        try:
+            count(session.record, session.script.seed)
+        except (OSError, PatienceError):
+            return  # a state directory that cannot be written was told already
 
 
-def _ask(editing: bool) -> str:
-    """The next line; the prompt goes where the player looks."""
-    if editing:
-        return input(PROMPT)
-    print(PROMPT, end="", file=sys.stderr, flush=True)
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
-
-
-def _answer(session: Session, table: Table, line: str) -> Ask | None:
+def _answer(table: Table, line: str) -> Ask | None:
     """What a line brings about, printed and recorded; what only the outside can do is given back."""
-    before: Record = session.record
+    session, book = table
+    before = session.record
     asked: Ask | None = None
+    try:
+        line = one_line(line, session.number + 1)
+    except PatienceError as error:
+        tell_player(error)
+        return None
     for answer in session.feed(line):
         match answer:
             case Out(lines):
                 say(lines)
             case Recorded(lines):
-                table.book.write(lines)
+                book.write(lines)
             case Note(text):
-                sys.stdout.flush()
-                print(text, file=sys.stderr)
+                tell_player(text)
             case Fault(error):
-                note_error(error)
+                tell_player(error)
             case Ask("save", path):
-                try:
-                    save(session, path)
-                    print(f"saved as {path}", file=sys.stderr)
-                except PatienceError as error:
-                    note_error(error)
+                tell_player(_saved(table, path))
             case Ask():
                 asked = answer
     if session.record is not before:
@@ -109,20 +125,32 @@ def _answer(session: Session, table: Table, line: str) -> Ask | None:
     return asked
 
 
-def note_error(error: PatienceError) -> None:
-    """At a prompt only the message."""
+def _saved(table: Table, path: str) -> str | PatienceError:
+    """Save a copy of the game, and what to tell the player about it."""
+    if not path:
+        return PatienceError("usage", "save where?", "save FILE")
+    try:
+        save(table.session, path)
+    except PatienceError as error:
+        return error
+    return f"saved as {path}"
+
+
+def tell_player(words: str | PatienceError) -> None:
+    """Words beside the game; of an error the message and what was expected."""
+    if isinstance(words, PatienceError):
+        expected = f" (expected: {words.expected})" if words.expected else ""
+        words = f"{words.words()}{expected}"
     sys.stdout.flush()
-    text = error.words() if error.code not in ("usage", "write") else error_text(error, "")
-    expected = f" (expected: {error.expected})" if error.expected and error.code not in ("usage", "write") else ""
-    print(f"{text}{expected}", file=sys.stderr)
+    print(printable(words), file=sys.stderr)
 
 
-def _another(session: Session, text: str, way: Way) -> Table:
+def _another(table: Table, text: str, way: Way) -> Table:
     """A new game: of the same kind, or of the one named, with a seed when one is given."""
-    words: Sequence[str] = text.split()
-    name = words[0] if words else spec(session.script.game)
-    script = dealt(name, words[1] if len(words) > 1 else None, ())
-    return fresh(script, None, way, keeps=True)
+    name, seed, *more = [*text.split(), None, None][: max(2, len(text.split()))]
+    if more:
+        raise PatienceError("usage", f"what is {more[0]!r}?", "new, or new GAME SEED")
+    return fresh(dealt(name or spec(table.session.script.game), seed, ()), None, way, keeps=True)
 
 
 def _line_editing() -> Callable[[], str] | None:
@@ -133,12 +161,12 @@ def _line_editing() -> Callable[[], str] | None:
         return None
     import atexit
 
-    history = state_directory() / "history"
     try:
+        history = state_directory() / "history"
         history.parent.mkdir(parents=True, exist_ok=True)
         if history.exists():
             readline.read_history_file(history)
-    except OSError:
+    except (OSError, PatienceError):
         return readline.get_line_buffer
 
     def keep_history() -> None:

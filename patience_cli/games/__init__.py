@@ -46,7 +46,7 @@ _loaded: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
 
 def is_game(word: str) -> bool:
     """Whether a word is the name or the alias of a game."""
-    return word in FILES or word in ALIASES
+    return word.lower() in FILES or word.lower() in ALIASES
 
 
 def load(name: str, options: Mapping[str, str] | None = None) -> Game:
@@ -54,7 +54,7 @@ def load(name: str, options: Mapping[str, str] | None = None) -> Game:
 
     PatienceError `header` for an unknown game, option or value, with the right ones.
     """
-    known = ALIASES.get(name, name)
+    known = ALIASES.get(name.lower(), name.lower())
     key = (known, tuple(sorted((options or {}).items())))
     if key not in _loaded:
         _loaded[key] = _declare(known, dict(key[1]))

@@ -27,7 +27,7 @@ PROOF = Attempt(0, None, None, None, exact=True)
 class State:
     """A table, equal to any other whose columns differ only in their order, where that does not matter."""
 
-    __slots__ = ("key", "table", "_hash")
+    __slots__ = ("_hash", "key", "table")
 
     def __init__(self, table: Table, key: Hashable) -> None:
         self.table = table

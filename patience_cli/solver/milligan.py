@@ -1,33 +1,34 @@
 """The Miss Milligan games: a layer for each deal, and inside it plays with pocket, home and, where there is one, grace.
 
-Two equal cards of two packs are one card here, and so are two foundations of a suit that are equally high. While a
-deal is to come it matters which column is which; afterwards the columns are sorted.
+Two equal cards of two packs are one card here, and so are two equal piles at home. While a deal is to come it matters
+which column is which; afterwards the columns are sorted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
-from ..cards import KING, SUITS
+from ..cards import CARDS, KING, SUITS
 from ..dealing import DealToTableau, Stuck
 from ..game import Game
 from ..moves import DEAL, STOP, Move, Transfer
 from ..privileges import Grace, Open
-from ..table import Table
-from .codes import coded
+from ..table import Pile, Table
+from .codes import CARD, coded
 from .driver import Attempt, search
-from .milligan_grace import Apart, rearranged
-from .milligan_plays import BACK, DOWN, ENDED, HOME, POCKET, Columns, Homes, Play, State, Way, ordinary
+from .milligan_grace import Apart, rearranged, to_mend
+from .milligan_known import BACK, DOWN, ENDED, HOME, POCKET, Columns, Homes, Weights, bared, misfits
+from .milligan_plays import Play, State, Way, ordinary, plays
 from .verdict import Meter, Verdict
 
-# What a score counts: pairs out of build, cards on a lower one, empty columns, cards at home, cards on one that is
-# needed soon, columns from a king, a pocket in use, an open grace.
+# What a score counts: pairs out of build, cards on a lower one, cards on one that is needed soon; gaps, columns from
+# a king, cards at home; a pocket in use, an open grace.
 WEIGHTS = (
-    (12, 4, 20, 6, 1, 6, 10, 0),
-    (8, 8, 30, 4, 2, 8, 10, 0),
-    (16, 2, 10, 8, 0, 4, 20, 0),
-    (6, 6, 15, 10, 3, 10, 5, 0),
+    Weights(12, 4, 1, 20, 6, 6, 10, 0),
+    Weights(8, 8, 2, 30, 8, 4, 10, 0),
+    Weights(16, 2, 0, 10, 4, 8, 20, 0),
+    Weights(6, 6, 3, 15, 10, 10, 5, 0),
 )
 
 PLAN = (
@@ -36,15 +37,19 @@ PLAN = (
     *(Attempt(weights, 8_000, 1_000, 60_000) for weights in range(4)),
     *(Attempt(weights, 20_000, 3_000, 200_000) for weights in range(4)),
 )
+PROOF = Attempt(0, None, None, None, exact=True)
+
+# What a pair that keeps a grace from ending adds to a score.
+_UNSETTLED = 30
 
 
 class Milligan:
-    """The model. An exact one makes every move that the rules allow, and plays home by itself only what is proven
-    never to harm (see `Homes`).
+    """The model. An exact one makes every single play that the rules allow, and plays home by itself only what is
+    proven to cost nothing (see `Homes`).
 
-    The other one plays home by itself whatever no card on the table can need any more, fills the first gap it finds,
-    and leaves out whole columns that change places with a gap, aces and kings that come back from home, and in a
-    grace all but the rearrangements of `milligan_grace`.
+    The other one plays home by itself whatever no card on the table can need any more, leaves out some ordinary plays
+    (see `ordinary`), and in a grace makes the rearrangements of `milligan_grace`, unless it starts in a grace that
+    could not end as it is: then every play, until it could.
     """
 
     def __init__(self, game: Game, table: Table, attempt: Attempt) -> None:
@@ -64,160 +69,172 @@ class Milligan:
         self.pocket_late = game.values.get("pocket-when") == "stock-empty"
         self.returns = game.values["foundation-return"]
         self.weights = WEIGHTS[attempt.weights]
-        proven = self.returns == "never" and not self.stuck and not self.grace
         self.columns = Columns()
         self.apart = Apart()
-        self.homes = Homes(self.weights, game.packs, exact=self.exact, forced=proven or not self.exact)
+        provable = self.returns == "never" and not self.stuck and not self.grace
+        self.homes = Homes(self.weights, game.packs, forced=provable or not self.exact, proven=self.exact)
 
     # -- states and tables -----------------------------------------------------------------------------------------
 
     def read(self, table: Table, layer: int) -> State:
         """The state of a table, as it is."""
-        columns = [
-            bytes([code | DOWN if number < pile.down else code for number, code in enumerate(coded(pile.cards))])
-            for pile in map(table.piles.__getitem__, self.game.columns)
-        ]
-        heights: list[list[int]] = [[] for _ in SUITS]
+        columns = [_codes(table.piles[name]) for name in self.game.columns]
+        heights: dict[str, list[int]] = {suit: [KING] * (2 - self.game.packs) + [0] * self.game.packs for suit in SUITS}
         for name in self.game.foundations:
             if cards := table.piles[name].cards:
-                heights[SUITS.index(cards[0].suit)].append(len(cards))
-        full = [KING] * (2 - self.game.packs)
-        home = bytes(chain.from_iterable(sorted([*up, *full, 0, 0], reverse=True)[:2] for up in heights))
+                heights[cards[0].suit].append(len(cards))
+        home = bytes(chain.from_iterable(sorted(heights[suit], reverse=True)[:2] for suit in SUITS))
         pocket = coded(table.piles["p"].cards) if "p" in table.piles else b""
-        gaps = 0
-        if isinstance(table.phase, Open):
-            gaps = sum(1 << self.game.columns.index(name) for name in table.phase.gaps)
-        return self._state(columns, home, pocket, gaps, layer)
+        if not isinstance(table.phase, Open):
+            return self._state(columns, home, pocket, 0, None, layer)
+        gaps = sum(1 << self.game.columns.index(name) for name in table.phase.gaps)
+        accepted = [coded((CARDS[pair[:2]], CARDS[pair[2:]])) for pair in table.phase.accepted]
+        return self._state(columns, home, pocket, gaps, tuple(sorted(accepted)), layer)
 
-    def _state(self, columns: list[bytes], home: bytes, pocket: bytes, gaps: int, layer: int) -> State:
-        """A state with its score, in canonical form: once no deal is to come, gaps come first, and last among them
-        those that are part of a grace."""
+    def _state(
+        self,
+        columns: list[bytes],
+        home: bytes,
+        pocket: bytes,
+        gaps: int,
+        accepted: tuple[bytes, ...] | None,
+        layer: int,
+    ) -> State:
+        """A state with its score, in canonical form: once no deal is to come gaps stand first, and last among them
+        those of a grace; and accepted pairs are forgotten where every state to come has no others."""
         record = self.homes[home]
         value = record.value + sum(map(record.scores.__getitem__, columns))
         if pocket:
-            value += self.weights[6]
+            value += self.weights.pocket
+        if gaps:
+            value -= self.weights.grace
+            if accepted is not None and not self.exact:
+                mend = to_mend(columns, accepted)
+                value += _UNSETTLED * mend
+                accepted = accepted if mend else None
+        else:
+            accepted = None
         if layer == self.layers - 1:
             columns.sort()
             if gaps:
                 gaps = (1 << columns.count(b"")) - (1 << columns.count(b"") - gaps.bit_count())
-        if gaps:
-            value -= self.weights[7]
-        return State(tuple(columns), home, pocket, gaps, value)
+        return State(tuple(columns), home, pocket, gaps, value, accepted)
 
     def start(self) -> State:
-        return self._settled(*self._unpacked(self.read(self.table, 0)), 0)[0]
+        return self._started(self.table)[0]
 
-    @staticmethod
-    def _unpacked(state: State) -> tuple[list[bytes], bytes, bytes, int]:
-        return list(state.columns), state.home, state.pocket, state.gaps
+    def _started(self, table: Table) -> tuple[State, Way]:
+        columns, home, pocket, gaps, _, accepted = self.read(table, 0)
+        return self._settled(list(columns), home, pocket, gaps, accepted, 0)
 
     def deal(self, state: State, layer: int) -> State | None:
-        if self.stuck and any(self._counts(state, play) for play in ordinary(self, state, layer, full=True)):
+        if state.accepted is not None and to_mend(state.columns, state.accepted):
+            return None
+        if self.stuck and any(_counts(state, play) for play in ordinary(self, state, layer, full=True)):
             return None
         return self._dealt(state, layer)[0]
 
     def _dealt(self, state: State, layer: int) -> tuple[State, Way]:
         row = self.stock[self.width * layer : self.width * (layer + 1)]
-        columns = [column + row[i : i + 1] for i, column in enumerate(state.columns)]
-        return self._settled(columns, state.home, state.pocket, 0, layer + 1)
-
-    @staticmethod
-    def _counts(state: State, play: Play) -> bool:
-        """Whether a play keeps a row from being dealt where one is dealt only when nothing can be played."""
-        source, target, count = play
-        if source >= BACK or source == ENDED or target == POCKET:
-            return False
-        whole = source < POCKET and count == len(state.columns[source])
-        return not (whole and target < POCKET and not state.columns[target])
+        columns = [column + row[number : number + 1] for number, column in enumerate(state.columns)]
+        return self._settled(columns, state.home, state.pocket, 0, None, layer + 1)
 
     def won(self, state: State) -> bool:
-        """No card lies on a lower one, so that all can go home, one by one."""
+        """No card lies on a lower one, so that all can go home, one by one; unless a grace would be in the way."""
         if self.closed:
             return not any(state.columns)
-        return all(map(self.columns.descends, state.columns))
+        return all(known.descends for known in map(self.columns.__getitem__, state.columns))
 
     # -- the search ------------------------------------------------------------------------------------------------
 
     def score(self, state: State, layer: int) -> int:
         return state.value
 
-    def moves(self, state: State, layer: int) -> Iterable[State]:
+    def moves(self, state: State, layer: int) -> list[State]:
         return [after for after, _ in self.ways(state, layer)]
 
     def ways(self, state: State, layer: int) -> list[tuple[State, Way]]:
         """The states one step away, each with the plays that lead there."""
-        steps = [self._made(state, (play,), layer) for play in ordinary(self, state, layer, full=self.exact)]
-        if state.gaps:
-            steps += [self._made(state, way, layer) for way in rearranged(self, state)]
-        return steps
+        found: list[Way]
+        if self.exact or state.accepted is not None:
+            found = [(play,) for play in plays(self, state, layer)]
+        else:
+            found = [(play,) for play in ordinary(self, state, layer, full=False)]
+            if state.gaps:
+                found += rearranged(self, state)
+                if self.closed:
+                    found.append(((ENDED, ENDED, 0),))
+        return [step for way in found if (step := self._made(state, way, layer)) is not None]
 
-    def _made(self, state: State, way: Way, layer: int) -> tuple[State, Way]:
-        """The state after some plays, and after all that is forced home then."""
-        columns, home, pocket, gaps = self._unpacked(state)
+    def _made(self, state: State, way: Way, layer: int) -> tuple[State, Way] | None:
+        """The state after some plays, and all that is forced home then; None when a grace may not end so."""
+        columns, home, pocket, gaps, _, accepted = state
+        columns = list(columns)
+        safe = self.homes[home].safe
+        settled = True
         for source, target, count in way:
             if source < POCKET:
-                column = columns[source]
-                packet = column[-count:]
-                rest = column[:-count]
-                if rest and rest[-1] >= DOWN:
-                    rest = rest[:-1] + bytes((rest[-1] & ~DOWN,))
-                columns[source] = rest
-                if not rest and self.grace:
-                    gaps = self._gaps_after(gaps, source, target, columns)
+                cards = columns[source]
+                packet = cards[-count:]
+                rest = columns[source] = bared(cards[:-count])
+                if rest:
+                    settled = settled and rest[-1] not in safe
+                elif self.grace and (target >= POCKET or columns[target] or gaps >> target & 1):
+                    gaps |= 1 << source
             elif source == POCKET:
                 packet = pocket[-count:]
                 pocket = pocket[:-count]
             elif source == ENDED:
                 gaps = 0
-                continue
+                settled = False
+                break
             else:
                 card, home = self.homes[home].back[source]
                 packet = bytes((card,))
             if target < POCKET:
-                if not columns[target]:
+                if gaps and not columns[target]:
                     gaps &= ~(1 << target)
                 columns[target] += packet
             elif target == POCKET:
                 pocket = packet
             else:
                 home = self.homes[home].up[packet[0]]
-        if source >= BACK or (home == state.home and source != ENDED and not self._bared(columns, home, way)):
-            return self._state(columns, home, pocket, gaps, layer), way
-        after, forced = self._settled(columns, home, pocket, gaps, layer)
+                settled = False
+        if accepted is not None and not gaps and to_mend(columns, accepted):
+            return None
+        if self.exact and gaps and not state.gaps:
+            accepted = tuple(sorted(misfits(columns)))
+        if settled or source >= BACK:
+            return self._state(columns, home, pocket, gaps, accepted, layer), way
+        after, forced = self._settled(columns, home, pocket, gaps, accepted, layer)
         return after, way + forced
 
-    def _bared(self, columns: Sequence[bytes], home: bytes, way: Way) -> bool:
-        """Whether some plays have bared a card that is forced home."""
-        safe = self.homes[home].safe
-        for source, _, _ in way:
-            if source < POCKET and (column := columns[source]) and column[-1] in safe:
-                return True
-        return False
+    def _settled(
+        self,
+        columns: list[bytes],
+        home: bytes,
+        pocket: bytes,
+        gaps: int,
+        accepted: tuple[bytes, ...] | None,
+        layer: int,
+    ) -> tuple[State, Way]:
+        """The state once everything is home that is forced to go there, and the plays that did it.
 
-    def _gaps_after(self, gaps: int, source: int, target: int, columns: Sequence[bytes]) -> int:
-        """The gaps of the grace once a play has emptied `source`; the target is still as it was."""
-        if target < POCKET and not columns[target]:
-            return gaps | 1 << source if gaps & 1 << target else gaps
-        return gaps | 1 << source
-
-    def _settled(self, columns: list[bytes], home: bytes, pocket: bytes, gaps: int, layer: int) -> tuple[State, Way]:
-        """The state once everything is home that is forced to go there, and the plays that did it."""
+        Where nothing goes home during a grace, none is opened by force.
+        """
         forced: list[Play] = []
         safe = self.homes[home].safe
-        again = bool(safe)
-        while again and not (gaps and self.closed):
+        again = bool(safe) and not (gaps and self.closed)
+        while again:
             again = False
-            for number, column in enumerate(columns):
-                if column and column[-1] in safe:
-                    rest = column[:-1]
-                    if not rest and self.grace:
+            for number, cards in enumerate(columns):
+                if cards and cards[-1] in safe:
+                    if len(cards) == 1 and self.grace:
                         if self.closed:
                             continue
                         gaps |= 1 << number
-                    if rest and rest[-1] >= DOWN:
-                        rest = rest[:-1] + bytes((rest[-1] & ~DOWN,))
-                    columns[number] = rest
-                    home = self.homes[home].up[column[-1]]
+                    columns[number] = bared(cards[:-1])
+                    home = self.homes[home].up[cards[-1]]
                     safe = self.homes[home].safe
                     forced.append((number, HOME, 1))
                     again = True
@@ -227,61 +244,65 @@ class Milligan:
                 pocket = pocket[:-1]
                 forced.append((POCKET, HOME, 1))
                 again = True
-        return self._state(columns, home, pocket, gaps, layer), tuple(forced)
+        return self._state(columns, home, pocket, gaps, accepted, layer), tuple(forced)
 
     # -- the line --------------------------------------------------------------------------------------------------
 
     def line(self, table: Table, state: State, after: State, layer: int, *, deal: bool) -> Sequence[Move]:
-        names: Sequence[str] = self.game.columns
+        names = self.names(table, layer)
         moves: list[Move] = []
         if deal:
             moves.append(DEAL)
             table = self.game.moved(table, DEAL)
             way = self._dealt(state, layer)[1]
         elif state == after:
-            way = self._settled(*self._unpacked(self.read(table, 0)), 0)[1]
+            way = self._started(table)[1]
         else:
             way = next(way for reached, way in self.ways(state, layer) if reached == after)
-        if layer == self.layers - 1 and not deal:
-            names = self._names(table, state)
         for play in way:
-            move = self._named(table, names, play)
+            move = self.named(table, names, play)
             moves.append(move)
             table = self.game.moved(table, move)
         return moves
 
-    def _names(self, table: Table, state: State) -> list[str]:
-        """The columns of a table in the order of a state whose columns are sorted."""
-        open_gaps = table.phase.gaps if isinstance(table.phase, Open) else ()
+    def names(self, table: Table, layer: int) -> Sequence[str]:
+        """The names of the columns, in the order of the state that a table looks like."""
+        if layer < self.layers - 1:
+            return self.game.columns
+        gaps = table.phase.gaps if isinstance(table.phase, Open) else ()
+        return sorted(self.game.columns, key=lambda name: (_codes(table.piles[name]), name in gaps))
 
-        def place(name: str) -> tuple[bytes, bool]:
-            pile = table.piles[name]
-            codes = coded(pile.cards)
-            return bytes([c | DOWN if i < pile.down else c for i, c in enumerate(codes)]), name in open_gaps
-
-        return sorted(self.game.columns, key=place)
-
-    def _named(self, table: Table, names: Sequence[str], play: Play) -> Move:
+    def named(self, table: Table, names: Sequence[str], play: Play) -> Move:
         """A play as the engine's move, a free one where no ordinary one will do."""
+        game = self.game
         source, target, count = play
         if source == ENDED:
             return STOP
         if source >= BACK:
-            suit, low = divmod(source - BACK, 2)
-            piles = [
-                name for name in self.game.foundations if (top := table.piles[name].top) and top.suit == SUITS[suit]
-            ]
-            piles.sort(key=lambda name: len(table.piles[name].cards), reverse=True)
-            return Transfer(piles[low if self.game.packs == 2 else 0], names[target])
+            card, _ = self.homes[self.read(table, 0).home].back[source]
+            pile = next(name for name in game.foundations if table.piles[name].top == CARD[card])
+            return Transfer(pile, names[target])
         name = "p" if source == POCKET else names[source]
         if target == HOME:
-            return Transfer(name, self.game.takes_home(table, name, 1) or "f1")
-        if target == POCKET:
-            return Transfer(name, "p", count)
-        move = Transfer(name, names[target], count)
-        return move if self.game.why_not(table, move) is None else move._replace(free=True)
+            return Transfer(name, game.takes_home(table, name, 1) or game.foundations[0])
+        move = Transfer(name, "p" if target == POCKET else names[target], count)
+        return move if game.why_not(table, move) is None else move._replace(free=True)
+
+
+def _codes(pile: Pile) -> bytes:
+    """A column as bytes, hidden cards marked."""
+    return bytes([code | DOWN if place < pile.down else code for place, code in enumerate(coded(pile.cards))])
+
+
+def _counts(state: State, play: Play) -> bool:
+    """Whether a play keeps a row from being dealt where one is dealt only when nothing can be played."""
+    source, target, count = play
+    if source >= BACK or target == POCKET:
+        return False
+    whole = source < POCKET and target < POCKET and count == len(state.columns[source])
+    return not (whole and not state.columns[target])
 
 
 def solve(game: Game, table: Table, meter: Meter) -> Verdict:
     """The plug-in's door: see `solver.solve`."""
-    return search(game, table, PLAN, lambda attempt: Milligan(game, table, attempt), meter)
+    return search(game, table, (*PLAN, PROOF), lambda attempt: Milligan(game, table, attempt), meter)
