@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from .streams import CLOSED_PIPE, ending, let_go, prepare
@@ -31,8 +32,16 @@ def _run() -> None:
 
         print(f"patience {__version__}")
         return
-    from .cli import app
+    import gc
 
+    gc.set_threshold(50_000)  # few of our values are cyclic: to look for them with every 700 new ones costs a start-up
+    from .cli import alone, app
+
+    alone(sys.argv[1] if len(sys.argv) > 1 else "")
+    if "_PATIENCE_COMPLETE" in os.environ:
+        from .words import rejoin
+
+        rejoin(os.environ)
     app(prog_name="patience")
 
 

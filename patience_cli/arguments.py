@@ -12,19 +12,26 @@ File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A transcript, deal or board; - or nothing: standard input.")
 ]
 Files = Annotated[
-    list[str] | None, typer.Argument(metavar="[FILE]...", help="Transcripts; - or nothing: standard input.")
+    list[str] | None,
+    typer.Argument(metavar="[FILE]...", help="Transcripts, deals or boards; - or nothing: standard input."),
 ]
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game; patience games lists them.", autocompletion=words.games)
+    str, typer.Argument(metavar="GAME", help="A game, as patience games lists them.", autocompletion=words.games)
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("-o", "--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+    typer.Option(
+        "-o",
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the game, as its rule page lists them; may be repeated.",
+        autocompletion=words.options,
+    ),
 ]
 Nodes = Annotated[
     str | None, typer.Option("--nodes", metavar="N", help="A solver's budget: at most N positions a game, 300k or 3M.")
 ]
-Seeds = Annotated[str | None, typer.Option("--seeds", metavar="A-B", help="All seeds from A to B.")]
+Seeds = Annotated[str | None, typer.Option("--seeds", metavar="A-B", help="All seeds from A to B, or ms:A-B.")]
 To = Annotated[str, typer.Option("--to", metavar="FORMAT", help="The format to write.", autocompletion=words.writable)]
 Quiet = Annotated[
     bool, typer.Option("-q", "--quiet", help="Print nothing but errors of usage and writing; the exit code answers.")
@@ -36,7 +43,7 @@ Color = Annotated[
     str | None,
     typer.Option("--color", metavar="WHEN", help="Colour: auto, always or never.", autocompletion=words.of("color")),
 ]
-NoColor = Annotated[bool, typer.Option("--no-color", help="The same as --color=never.")]
+NoColor = Annotated[bool, typer.Option("--no-color", help="As --color=never.")]
 Palette = Annotated[
     str | None,
     typer.Option(

@@ -162,20 +162,21 @@ def read_position(game: Game, lines: list[Line], end: Line, *, partial: bool, sp
         else:
             raise line.error(f"no pile {key[:20]} in {game.title}", expected=", ".join(game.names))
     if not sparse:
-        _check_complete(game, piles, rest, end)
+        _check_complete([*game.names, *["pass"] * (game.stock.passes != 0)], {**piles, **rest}, end)
     _count(game, [placed for name in places for placed in places[name]], end, partial)
     table = Table({name: piles.get(name, EMPTY) for name in game.names}, _read_pass(game, rest.pop("pass", None)))
     for name in piles:
         _check_pile(game, table, name, places[name])
-    return _recall(game, table, rest)
+    table = _recall(game, table, rest)
+    if not sparse:
+        _check_complete(["accepted"] * ("grace" in rest), rest, end)
+    return table
 
 
-def _check_complete(game: Game, piles: Mapping[str, Pile], rest: Mapping[str, Line], end: Line) -> None:
+def _check_complete(wanted: list[str], found: Mapping[str, object], end: Line) -> None:
     """A board names every pile, its pass where the waste can be turned over, and the baseline of an open grace."""
-    wanted = [*game.names, *["pass"] * (game.stock.passes != 0), *["accepted"] * ("grace" in rest)]
-    missing = [name for name in wanted if name not in piles and name not in rest]
-    if missing:
-        raise end.error(f"no line {missing[0]}:", len(end.text) + 1, "all lines of a position, those of empty piles too")
+    if missing := [name for name in wanted if name not in found]:
+        raise end.error(f"no line {missing[0]}:", len(end.text) + 1, "every line of a position, empty piles too")
 
 
 def _read_pile(game: Game, name: str, line: Line, places: list[Placed]) -> Pile:
@@ -201,7 +202,7 @@ def _read_pile(game: Game, name: str, line: Line, places: list[Placed]) -> Pile:
             places.append(Placed(card, Place(line.line, line.indent + col, line.source)))
         col += len(word) + 1
     if down and down == len(cards):
-        raise line.error(f"the top card of {name} lies face down", col - 1, "it face up")
+        raise PatienceError("deck", f"the top card of {name} lies face down", "it face up", place=places[-1].place)
     return Pile(tuple(cards), len(cards) if name == "s" else down)
 
 

@@ -36,14 +36,15 @@ class Card(str):
 
 CARDS: dict[str, Card] = {rank + suit: Card(rank + suit) for suit in SUITS for rank in RANKS}
 
-_GENEROUS = re.compile(r"(10|[2-9ATJQKatjqk])([CDHScdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?")
+# A pattern is compiled when it is first used, which `re` remembers: most runs of the program need few of them.
+_GENEROUS = r"(10|[2-9ATJQKatjqk])([CDHScdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?"
 _SYMBOLS = dict(zip("♣♦♥♠♧♢♡♤", SUITS + SUITS, strict=True))
 
 
 def read_card(text: str) -> Card | None:
     """The card a person meant by `text` (`9h`, `10♥`, `TS`), or None when that is no card."""
     card = CARDS.get(text)
-    if card is None and (match := _GENEROUS.fullmatch(text)):
+    if card is None and (match := re.fullmatch(_GENEROUS, text)):
         rank, suit = match.groups()
         card = CARDS[("T" if rank == "10" else rank.upper()) + _SYMBOLS.get(suit, suit.upper())]
     return card

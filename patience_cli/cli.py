@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
+import typer.core
 
 from . import __version__, words
 from .arguments import (
@@ -34,7 +35,7 @@ from .render import PLAIN, Style
 
 app = typer.Typer(
     name="patience",
-    help="Card patience (solitaire) in plain text: deal, play, record and replay, at the prompt or in a pipe.",
+    epilog="Help of a command: patience COMMAND --help. All of it: man patience, or patience man.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
@@ -42,6 +43,13 @@ app = typer.Typer(
 )
 
 Body = Callable[..., int | None]
+
+
+class Command(typer.core.TyperCommand):
+    """A command whose usage has no braces around an argument that is required."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
 def command(*examples: str) -> Callable[[Body], Body]:
@@ -55,12 +63,18 @@ def command(*examples: str) -> Callable[[Body], Body]:
         shown = "\n".join(f"  {example}" for example in examples)
         app.command(
             body.__name__,
+            cls=Command,
             short_help=(body.__doc__ or "").partition("\n")[0],
             help=f"\b\nExamples:\n{shown}\n\n{body.__doc__}",
         )(run)
         return body
 
     return register
+
+
+def alone(name: str) -> None:
+    """Leave out the other commands, all of which typer would build to run one; all stay when this is none."""
+    app.registered_commands = [c for c in app.registered_commands if c.name == name] or app.registered_commands
 
 
 def _style(color: str | None, no_color: bool, palette: str | None, suits: str | None, compact: bool | None) -> Style:
@@ -76,7 +90,13 @@ def _style(color: str | None, no_color: bool, palette: str | None, suits: str | 
 def patience(
     version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
 ) -> None:
-    """Card patience (solitaire) in plain text: deal, play, record and replay, at the prompt or in a pipe."""
+    """\b
+    Examples:
+      patience play miss-milligan
+      patience deal spiderette 7 | patience show
+
+    Card patience (solitaire) in plain text: deal, play, record and replay, at the prompt or in a pipe.
+    """
     if version:
         print(f"patience {__version__}")
         raise typer.Exit
@@ -110,7 +130,12 @@ def rules(game: GameName, option: Options = None, quiet: Quiet = False) -> int:
 )
 def deal(
     game: GameName,
-    seed: Annotated[list[str] | None, typer.Argument(metavar="[SEED]...", help="Seeds; none: a random one.")] = None,
+    seed: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SEED]...", help="Numbers, words, daily, ms:617; none: a random one.", autocompletion=words.seeds
+        ),
+    ] = None,
     seeds: Seeds = None,
     number: Annotated[int | None, typer.Option("-n", "--number", metavar="N", help="So many random deals.")] = None,
     to: To = "line",
@@ -127,7 +152,10 @@ def deal(
     return dealing.deal(game, seed or (), option or (), wanted)
 
 
-@command("patience convert deal.json", "patience deal freecell ms:617 | patience convert --to fc-solve")
+@command(
+    "patience convert deal.json --game gold-mine",
+    "patience deal freecell ms:617 | patience convert --to fc-solve",
+)
 def convert(
     file: Files = None,
     to: To = "line",
@@ -146,7 +174,12 @@ def convert(
     ] = None,
     notation: Annotated[
         str | None,
-        typer.Option("--notation", metavar="NAME", help="keller: what comes in is a solution, of the game in --of."),
+        typer.Option(
+            "--notation",
+            metavar="NAME",
+            help="keller: what comes in is a solution, of the game in --of.",
+            autocompletion=words.notations,
+        ),
     ] = None,
     of: Annotated[str | None, typer.Option("--of", metavar="FILE", help="The game that a solution belongs to.")] = None,
     quiet: Quiet = False,
@@ -166,7 +199,9 @@ def convert(
 def play(
     game: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME [SEED] | FILE]", help="A new game, or a FILE to go on with."),
+        typer.Argument(
+            metavar="[GAME [SEED] | FILE]", help="A new game, or a FILE to go on with.", autocompletion=words.to_play
+        ),
     ] = None,
     record: Annotated[
         str | None,
@@ -208,7 +243,12 @@ def move(
     moves: Annotated[list[str], typer.Argument(metavar="[FILE] MOVE...", help="Moves, and the FILE that is to grow.")],
     notation: Annotated[
         str | None,
-        typer.Option("--notation", metavar="NAME", help="keller: moves as Freecell Solver prints them."),
+        typer.Option(
+            "--notation",
+            metavar="NAME",
+            help="keller: moves as Freecell Solver prints them.",
+            autocompletion=words.notations,
+        ),
     ] = None,
     strict: Strict = False,
     reopen: Reopen = False,
@@ -387,7 +427,13 @@ def study(
     file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="A study to begin or to go on with.")] = None,
     seeds: Seeds = None,
     player: Annotated[
-        str, typer.Option("--player", metavar="WHO", help="thoughtful (a solver), or blind (never peeks).")
+        str,
+        typer.Option(
+            "--player",
+            metavar="WHO",
+            help="thoughtful (a solver), or blind (never peeks).",
+            autocompletion=words.players,
+        ),
     ] = "thoughtful",
     nodes: Nodes = None,
     timeout: Annotated[
@@ -418,7 +464,10 @@ def study(
 
 @command("patience stats", "patience stats gold-mine")
 def stats(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game.")] = None, quiet: Quiet = False
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=words.games)
+    ] = None,
+    quiet: Quiet = False,
 ) -> int:
     """The games finished at a terminal: played, won, streaks, best."""
     from .commands import looking
@@ -429,7 +478,10 @@ def stats(
 @command("patience man", "patience man patience-transcript")
 def man(
     page: Annotated[
-        str, typer.Argument(metavar="[PAGE]", help="patience, patience-transcript or patience-games.")
+        str,
+        typer.Argument(
+            metavar="[PAGE]", help="patience, patience-transcript or patience-games.", autocompletion=words.pages
+        ),
     ] = "patience",
     quiet: Quiet = False,
 ) -> int:

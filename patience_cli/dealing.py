@@ -266,4 +266,5 @@ class TurnToWaste(NamedTuple):
             again = "one pass, no redeal"
         else:
             again = f"when the stock is empty, a redeal turns the waste over; {self.passes} passes in all"
-        return f"a deal turns {number} to the waste, one after another; {again}"
+        order = ", one after another" if self.cards > 1 else ""
+        return f"a deal turns {number} to the waste{order}; {again}"

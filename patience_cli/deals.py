@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from .cards import CARDS, Card, fresh, read_card
+from .cards import CARDS, Card, read_card
 from .errors import PatienceError, Place
-from .games import ALIASES, load
-from .seeds import Seed, check_seed, fresh_of, random_seed, read_seed, shuffle
+from .games import load
+from .seeds import Seed, check_seed, deck_for, deck_of, fresh_of, options_for, random_seed, read_seed, shuffle
 
 if TYPE_CHECKING:
     from .game import Game
-    from .table import Table
 
 __all__ = [
     "Deal",
@@ -49,72 +48,6 @@ class Deal(NamedTuple):
     deck: tuple[Card, ...]
 
 
-# -- the deck of a seed --------------------------------------------------------------------------------------------
-
-
-def _shrinking(columns: tuple[str, ...]) -> list[str]:
-    """The hidden rows of a triangle: each a column shorter, the first without the first column."""
-    return [name for i in range(1, len(columns)) for name in columns[i:]]
-
-
-# The games that PySolFC deals to the columns in another order than we do, and that order, card by card: it deals the
-# hidden rows first and the open cards last, in Klondike from right to left.
-_PYSOL_ORDER: Mapping[str, Callable[[tuple[str, ...]], list[str]]] = {
-    "klondike": lambda c: [name for i in range(1, len(c)) for name in c[: i - 1 : -1]] + list(c[::-1]),
-    "spiderette": lambda c: _shrinking(c) + list(c),
-    "yukon": lambda c: _shrinking(c) + list(c[1:]) * 4 + list(c),
-}
-
-# What PySolFC does at the start of a game and we leave to an option.
-_PYSOL_OPTIONS: Mapping[str, Mapping[str, str]] = {
-    "gold-mine": {"first-draw": "yes"},
-    "klondike": {"first-draw": "yes"},
-    "spider": {"long-columns": "spread"},
-}
-
-
-def options_for(name: str, seed: Seed, options: Mapping[str, str]) -> dict[str, str]:
-    """The options of a game whose deck comes from a seed: those given, and what the seed's own program does besides.
-
-    Not for a game that brings its deck: there the deck and the options alone count.
-    """
-    implied = _PYSOL_OPTIONS.get(ALIASES.get(name, name), {}) if seed.alg == "pysol" else {}
-    return {**implied, **options}
-
-
-def deck_for(game: Game, seed: Seed) -> tuple[Card, ...]:
-    """The deck a seed gives for a game; PatienceError `header` when the seed's program has no deal of this kind.
-
-    The deck of a `pysol` seed is arranged so that our opening puts every card where PySolFC has it.
-    """
-    deck = shuffle(game.kind, seed)
-    order = _PYSOL_ORDER.get(game.name) if seed.alg == "pysol" else None
-    if order is None:
-        return deck
-    columns: dict[str, tuple[Card, ...]] = dict.fromkeys(game.columns, ())
-    for name, card in zip(order(game.columns), deck, strict=False):
-        columns[name] += (card,)
-    ours = game.start(deck)
-    theirs = ours.having({name: ours.piles[name]._replace(cards=cards) for name, cards in columns.items()})
-    arranged = deck_of(game, theirs)
-    if arranged is None:
-        raise AssertionError(f"the columns of {game.name} have another shape in PySolFC")
-    return arranged
-
-
-def deck_of(game: Game, table: Table) -> tuple[Card, ...] | None:
-    """The deck from which a game starts with this table, or None when it never does."""
-    places: dict[int, tuple[str, int]] = {}
-    distinct = [Card(card) for card in fresh(game.packs, game.suits)]
-    for name, pile in game.start(distinct).piles.items():
-        places.update((id(card), (name, i)) for i, card in enumerate(pile.cards))
-    try:
-        deck = tuple(table.piles[name].cards[i] for name, i in (places[id(card)] for card in distinct))
-    except IndexError:
-        return None
-    return deck if game.start(deck) == table else None
-
-
 # -- decks ---------------------------------------------------------------------------------------------------------
 
 
@@ -136,6 +69,9 @@ class Placed(NamedTuple):
     card: Card
     place: Place
 
+
+# So many extra or missing cards are told one by one.
+LISTED = 12
 
 # Between cards, and the two marks that choose how a symbol is drawn.
 _BLANK = " \t,\ufe0e\ufe0f"
@@ -183,32 +119,35 @@ def check_deck(cards: Iterable[Placed], kind: str, end: Place) -> None:
     """
     wanted = Counter(fresh_of(kind))
     extra = []
+    extras = 0
     seen = set()
     for card, place in cards:
         if wanted[card]:
             wanted[card] -= 1
         else:
-            extra.append((f"{card} ({'again at' if card in seen else 'at'} {place.line}:{place.col})", place))
+            extras += 1
+            if extras <= LISTED:
+                extra.append((f"{card} ({'again at' if card in seen else 'at'} {place.line}:{place.col})", place))
         seen.add(card)
     missing = [str(card) for card in wanted.elements()]
     if not extra and not missing:
         return
     error = PatienceError("deck", f"not a full {kind} deck", place=extra[0][1] if extra else end)
     error.details = (
-        *([f"extra:   {_listed([words for words, _ in extra])}"] if extra else []),
-        *([f"missing: {_listed(missing)}"] if missing else []),
+        *([f"extra:   {_listed([words for words, _ in extra], extras)}"] if extra else []),
+        *([f"missing: {_listed(missing, len(missing))}"] if missing else []),
     )
     raise error
 
 
-def _listed(words: list[str], most: int = 12) -> str:
-    """A list that stays short."""
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+def _listed(words: list[str], number: int) -> str:
+    """A list of so many words that stays short."""
+    return ", ".join(words[:LISTED]) + (f" and {number - LISTED} more" if number > LISTED else "")
 
 
 # -- options -------------------------------------------------------------------------------------------------------
 
-_OPTION = re.compile(r"\s*([a-z][a-z0-9-]*)\s*=\s*([a-z0-9-]+)\s*")
+_OPTION = r"\s*([a-z][a-z0-9-]*)\s*=\s*([a-z0-9-]+)\s*"
 
 
 def read_options(text: str) -> dict[str, str]:
@@ -216,7 +155,7 @@ def read_options(text: str) -> dict[str, str]:
     options: dict[str, str] = {}
     offset = 0
     for part in text.split(",") if text.strip() else []:
-        match = _OPTION.fullmatch(part.lower())
+        match = re.fullmatch(_OPTION, part.lower())
         begin = offset + len(part) - len(part.lstrip())
         if match is None:
             shown = part.strip()[:40]
@@ -264,7 +203,7 @@ def read_spec(text: str) -> Game:
 
 # -- one deal a line -----------------------------------------------------------------------------------------------
 
-_LINE = re.compile(r"\s*([^\s,]+(?:\s*,\s*[^\s,]+)*)(?:\s+(\S+)(?:\s+(\S+)(?:\s+(\S+).*)?)?)?\s*")
+_LINE = r"\s*([^\s,]+(?:\s*,\s*[^\s,]+)*)(?:\s+(\S+)(?:\s+(\S+)(?:\s+(\S+).*)?)?)?\s*"
 
 
 def deal_line(deal: Deal) -> str:
@@ -278,7 +217,7 @@ def read_deal_line(text: str, line_number: int) -> Deal:
 
     The deck decides: whether the seed would have given it is for `seed_agrees` to say.
     """
-    match = _LINE.fullmatch(text)
+    match = re.fullmatch(_LINE, text)
     if match is None or match[3] is None or match[4] is not None:
         col = match.start(4) + 1 if match and match[4] else len(text.rstrip()) + 1
         error = PatienceError("syntax", "a deal line has three fields", "GAME SEED DECK, or GAME - DECK")

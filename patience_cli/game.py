@@ -177,6 +177,11 @@ class Game:
         return self.columns + self.foundations + self.of_kind(RESERVE)
 
     @cached_property
+    def _in_play(self) -> tuple[str, ...]:
+        """All piles but the foundations; the first that holds a card tells that a game is not won."""
+        return tuple(name for name in self.names if name not in self.foundations)
+
+    @cached_property
     def chosen(self) -> Mapping[str, str]:
         """The options that differ from their defaults, names in alphabetical order."""
         defaults = {option.name: option.values[0] for option in self.options}
@@ -207,7 +212,7 @@ class Game:
 
     def won(self, table: Table) -> bool:
         """Every card of the deck is home. A table that leaves cards out is never won."""
-        return self.home(table) == self.deck_size
+        return not any(table.piles[name].cards for name in self._in_play) and self.home(table) == self.deck_size
 
     def status(self, table: Table) -> str:
         """`won`, `lost` (a whole deck, no privilege under way, nothing legal left) or `playing`."""
@@ -367,13 +372,11 @@ class Game:
                     yield Transfer(source, home, number)
 
     def text(self, table: Table, move: Move) -> str:
-        """A legal move in its canonical form: `f` stands for the foundation that the rule would pick."""
-        if (
-            isinstance(move, Transfer)
-            and move.target in self.foundations
-            and self.takes_home(table, move.source, move.number) == move.target
-        ):
-            return str(move._replace(target="f"))
+        """A legal move in its canonical form: `f` stands for the lowest foundation that takes the cards."""
+        if isinstance(move, Transfer) and move.target in self.foundations:
+            lower = self.foundations[: self.foundations.index(move.target)]
+            if all(self.why_not(table, move._replace(target=name)) for name in lower):
+                return str(move._replace(target="f"))
         return str(move)
 
     def whole_to_gap(self, table: Table, move: Move) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .errors import PatienceError
-from .streams import ending
+from .streams import ending, let_go
 
 
 def guarded(body: Callable[..., int | None], *args: Any, **kwargs: Any) -> int:
@@ -31,7 +31,8 @@ def guarded(body: Callable[..., int | None], *args: Any, **kwargs: Any) -> int:
             code = tell(error, file if isinstance(file, str) else "-")
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as error:
-        return ending(error)
+        code = ending(error)
+        let_go()
     return code
 
 

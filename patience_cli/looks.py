@@ -123,7 +123,10 @@ def config_file() -> Path:
 
 
 def _configured() -> dict[str, str]:
-    settings = _from_file(config_file())
+    try:
+        settings = _from_file(config_file())
+    except RuntimeError:  # no home is known
+        settings = {}
     for name in SETTINGS:
         variable = f"PATIENCE_{name.upper()}"
         if value := os.environ.get(variable):
@@ -144,7 +147,7 @@ def _from_file(path: Path) -> dict[str, str]:
 
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers too long and arrays too deep among them
         raise PatienceError("usage", f"{path}: {error}") from None
     settings = {}
     for name, value in found.items():

@@ -124,8 +124,9 @@ def hint(record: Record) -> Value:
     """A move worth making."""
     from .hint import advise
 
-    advice = advise(record.game, record.table)
-    return {"type": "hint", "n": record.n, "move": advice.text or None, "why": advice.why, "peek": False}
+    move, why, _ = advise(record.game, record.table)
+    text = record.game.text(record.table, move) if move else None
+    return {"type": "hint", "n": record.n, "move": text, "why": why, "peek": False}
 
 
 def error(fault: PatienceError, file: str) -> Value:

@@ -35,14 +35,15 @@ Move = Transfer | Command
 
 DEAL, REDEAL, STOP = Command.DEAL, Command.REDEAL, Command.STOP
 
-_TRANSFER = re.compile(r"([0-9]+|[a-z][0-9]*)([-/])([0-9]+|[a-z][0-9]*)(?:x([1-9][0-9]{0,8}))?")
+# A pattern is compiled when it is first used, which `re` remembers: most runs of the program need few of them.
+_TRANSFER = r"([0-9]+|[a-z][0-9]*)([-/])([0-9]+|[a-z][0-9]*)(?:x([1-9][0-9]{0,8}))?"
 
 
 def parse_move(text: str) -> Move:
     """The move written `text` in its one strict form; ValueError when that is none."""
     if text in ("d", "r", "g"):
         return Command(text)
-    match = _TRANSFER.fullmatch(text)
+    match = re.fullmatch(_TRANSFER, text)
     if match is None or match[4] == "1":
         raise ValueError(f"not a move: {text!r}")
     return Transfer(match[1], match[3], int(match[4] or 1), match[2] == "/")

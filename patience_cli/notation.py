@@ -15,6 +15,10 @@ from .errors import PatienceError
 
 MOST = -1  # a bare `x`: as many cards as legal
 
+# So many moves may be made, taken back and brought back in a game, and so many a text may have. Games take some
+# hundreds; the bound keeps a stranger's file from filling the memory.
+LONGEST = 100_000
+
 
 class Order(NamedTuple):
     """A transfer as typed. `number`: None when not given, `MOST` for a bare x; `card`: what `=CARD` claims.
@@ -56,18 +60,24 @@ WORDS = {"undo": "z", "redo": "y", "auto": "a", "finish": "finish", "resign": "r
 _COMMANDS = {".": "d", "u": "z"}
 
 _PILE = r"[0-9]{1,9}|[befijklmnoptvw][0-9]{0,9}"
+# A pattern is compiled when it is first used, which `re` remembers: most runs of the program need few of them.
 _HYPHEN = re.compile(rf"({_PILE})([-/])({_PILE})(x[0-9]*)?(=.*)?", re.IGNORECASE | re.ASCII)
-_SHORT = re.compile(r"([1-9wp])([0-9fp])(x[0-9]*)?", re.IGNORECASE | re.ASCII)
-_COMMAND = re.compile(r"([drzyu.])(x[0-9]+)?|([ag])", re.IGNORECASE | re.ASCII)
+_SHORT = r"(?ia)([1-9wp])([0-9fp])(x[0-9]*)?"
+_COMMAND = r"(?ia)([drzyu.])(x[0-9]+)?|([ag])"
 _TOKEN = re.compile(r"[^ \t]+")
 
 
 def split(line: str) -> tuple[list[tuple[int, str]], str | None]:
-    """The tokens of a line with their columns (from 1), and its comment: the text behind `#`, None without one."""
+    """The tokens of a line with their columns (from 1), and its comment: the text behind `#`, None without one.
+
+    PatienceError `format` when there are more than `LONGEST`.
+    """
     tokens: list[tuple[int, str]] = []
     for match in _TOKEN.finditer(line):
         if match[0][0] == "#":
             return tokens, line[match.start() + 1 :].rstrip(" \t")
+        if len(tokens) == LONGEST:
+            raise PatienceError("format", f"more than {LONGEST} moves on a line")
         tokens.append((match.start() + 1, match[0]))
     return tokens, None
 
@@ -99,12 +109,12 @@ def read_token(text: str, short: bool = True) -> Token:
             match.start(3),
             card_at,
         )
-    if match := _SHORT.fullmatch(text):
+    if match := re.fullmatch(_SHORT, text):
         if not short:
             raise PatienceError("syntax", f"not a move in a game with ten columns: {text!r}", "a hyphen, as in 3-5")
         source, target, number = match.groups()
         return Order(text, source.lower(), "f" if target == "0" else target.lower(), _number(text, number), target_at=1)
-    if match := _COMMAND.fullmatch(text):
+    if match := re.fullmatch(_COMMAND, text):
         verb = (match[1] or match[3]).lower()
         return Do(text, _COMMANDS.get(verb, verb), _number(text, match[2]) or 1)
     raise _not_a_move(text)

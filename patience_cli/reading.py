@@ -58,9 +58,11 @@ def read_all(data: bytes, asked: Asked = UNSAID) -> Iterator[Script]:
 def read_stream(stream: BinaryIO, asked: Asked = UNSAID) -> Iterator[Script]:
     """The same from a stream; deal lines are read one by one as they come, so that any number of them can pass."""
     head: list[bytes] = []
+    size = 0
     for raw in iter(lambda: stream.readline(LIMIT + 1), b""):
         head.append(raw)
-        if raw.strip(b"\xef\xbb\xbf \t\r\n") and not _is_remark(raw):
+        size += len(raw)
+        if size > LIMIT or (raw.strip(b"\xef\xbb\xbf \t\r\n") and not _is_remark(raw)):
             break
     if not head or not _starts_a_deal_line(head[-1], asked):
         yield from read_all(b"".join(head) + stream.read(LIMIT + 1), asked)

@@ -9,7 +9,7 @@ from .cards import Card
 from .errors import PatienceError
 from .game import PLAYING, Game
 from .moves import Command, Move, Transfer
-from .notation import Do, Token
+from .notation import LONGEST, Do, Token
 from .resolve import permitted, resolve
 from .table import Table
 
@@ -60,7 +60,7 @@ class Record(NamedTuple):
     def play(self, move: Move, line: int) -> Record:
         """The record after a move that was judged legal."""
         step = Step(move, self.game.moved(self.table, move), line, self.last)
-        return self._replace(last=step, n=self.n + 1, undone=None)
+        return Record(self.game, self.start, step, self.n + 1, None, self.undos, self.resigned)
 
     def undo(self) -> Record:
         """The record with the last move taken back."""
@@ -117,8 +117,18 @@ class Made(NamedTuple):
 def perform(record: Record, token: Token, line: int) -> Iterator[Made]:
     """Play one token onto a record: what it made, move by move. `line` is a number for the input line it stands on.
 
-    PatienceError with the move's number and the judge's words when it is refused; what was made before stands.
+    PatienceError with the move's number and the judge's words when it is refused, and when the record would be longer
+    than `LONGEST`; what was made before stands.
     """
+    for made in _performed(record, token, line):
+        if made.record.n + 2 * made.record.undos > LONGEST:
+            about = f"move {made.before.n + 1} " if made.move else ""
+            error = PatienceError("illegal", f"{LONGEST} moves were made and taken back; there is no room for more")
+            raise error.on(about + token.text[:40])
+        yield made
+
+
+def _performed(record: Record, token: Token, line: int) -> Iterator[Made]:
     if not isinstance(token, Do):
         yield _transfer(record, token, line)
     elif token.verb in ("z", "y"):

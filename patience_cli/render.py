@@ -17,7 +17,7 @@ from .table import Pile, Table
 NONE, HIDDEN = "--", "##"
 FAN = 3  # how many cards of the waste are shown
 BESIDE_WASTE = 18  # from a waste to a reserve beside it
-NARROW = 40  # columns that a compact table keeps to
+WIDTH, NARROW = 80, 40  # columns that a table keeps to, and a compact one
 
 Look = Callable[[str], str]
 Piece = tuple[int, str]  # column from 0, text
@@ -138,9 +138,17 @@ def _beside(game: Game, style: Style, column: int) -> list[tuple[str, int]]:
 
 
 def _in_places(game: Game, table: Table, places: list[tuple[str, int]]) -> list[list[Piece]]:
-    """Names, and what the piles show below them."""
+    """Names, and what the piles show below them; what would go beyond `WIDTH` goes on in a further row."""
     names: list[Piece] = [(column, name) for name, column in places]
-    return [names, [(column, shown(table.piles[name], game.group_of[name].kind)) for name, column in places]]
+    cards, more = [], []
+    for name, column in places:
+        text = shown(table.piles[name], game.group_of[name].kind)
+        if column + len(text) > WIDTH:
+            cut = text.rindex(" ", 0, WIDTH - column + 1)
+            more.append((column, text[cut + 1 :]))
+            text = text[:cut]
+        cards.append((column, text))
+    return [names, cards, *([more] if more else [])]
 
 
 def _squeezed(game: Game, table: Table, style: Style) -> list[list[list[Piece]]]:

@@ -9,7 +9,7 @@ from .errors import PatienceError
 from .game import Game, Refusal
 from .moves import Command, Move, Transfer
 from .notation import MOST, ByCard, Order
-from .rules import STOCK
+from .rules import STOCK, Attempt, OwnSuit, Starts
 from .table import Table
 
 
@@ -55,36 +55,41 @@ def _order(game: Game, table: Table, order: Order) -> Transfer:
         raise PatienceError("pile", f"which {order.source}?", f"{sources[0]} to {sources[-1]}")
     source = sources[0]
     targets = _pile(game, order.target, order.target_at)
-    number = _settled(game, table, order, source, targets)
-    if order.card is not None:
-        _check_claim(table, source, number, order.card, order.card_at)
+    number = order.number
+    if number is None and (one := _first(game, table, [Transfer(source, t, 1, order.free) for t in targets])):
+        _check_claim(table, source, 1, order)
+        return one
+    if number is None or number == MOST:
+        number = _settled(game, table, order, source, targets)
+    _check_claim(table, source, number, order)
     return _legal(game, table, [Transfer(source, target, number, order.free) for target in targets])
 
 
 def _settled(game: Game, table: Table, order: Order, source: str, targets: tuple[str, ...]) -> int:
-    """The number of cards that is meant: as given; else one if that is legal, or the only legal number."""
-    number = order.number
-    if number is not None and number != MOST:
-        return number
-    if number is None and any(game.why_not(table, Transfer(source, t, 1, order.free)) is None for t in targets):
-        return 1
+    """The number of cards that is meant where one alone is not legal, or as many as legal: the only legal number."""
     numbers = sorted({n for t in targets for n in game.counts(table, source, t, free=order.free)})
     if not numbers:
         return 1
-    if number == MOST or len(numbers) == 1:
+    if order.number == MOST or len(numbers) == 1:
         return numbers[-1]
     choices = [_legal(game, table, [Transfer(source, t, n, order.free) for t in targets]) for n in numbers]
     raise _ambiguous(game, table, choices)
 
 
-def _check_claim(table: Table, source: str, number: int, claim: Card, at: int) -> None:
+def _check_claim(table: Table, source: str, number: int, order: Order) -> None:
     """The card nearest the base of the moved ones must be the one claimed. A face-down card is not told."""
     pile = table.piles[source]
-    if number > len(pile.up):
+    if order.card is None or number > len(pile.cards) - pile.down:
         return
     card = pile.cards[-number]
-    if card != claim:
-        raise PatienceError("mismatch", f"the card there is {card}, not {claim}", f"={card}", offset=at)
+    if card != order.card:
+        words = f"the card there is {card}, not {order.card}"
+        raise PatienceError("mismatch", words, f"={card}", offset=order.card_at)
+
+
+def _first(game: Game, table: Table, moves: Iterable[Transfer]) -> Transfer | None:
+    """The first of some moves that is legal, None when none is."""
+    return next((move for move in moves if game.why_not(table, move) is None), None)
 
 
 def _legal(game: Game, table: Table, moves: list[Transfer]) -> Transfer:
@@ -99,19 +104,22 @@ def _legal(game: Game, table: Table, moves: list[Transfer]) -> Transfer:
 
 
 def _most_telling(game: Game, table: Table, refusals: list[tuple[Transfer, Refusal]]) -> Refusal:
-    """Which of many foundations' refusals to tell: of one with room, of the card's suit, then of an empty one."""
+    """Which of many foundations' refusals to tell: of one with room, for the card's suit, the nearest in rank."""
     source, number = refusals[0][0].source, refusals[0][0].number
     cards = table.piles[source].cards
     if len(refusals) == 1 or number > len(cards):
         return refusals[0][1]
     card = cards[-number]
 
-    def telling(item: tuple[Transfer, Refusal]) -> tuple[bool, bool, bool, int]:
-        pile = table.piles[item[0].target]
-        room = game.group_of[item[0].target].limit()
-        top = pile.top
-        near = -abs(top.rank - card.rank) if top else 0
-        return (room is None or len(pile.cards) < room, top is not None and top.suit == card.suit, top is None, near)
+    def telling(item: tuple[Transfer, Refusal]) -> tuple[bool, bool, int, bool]:
+        group, pile = game.group_of[item[0].target], table.piles[item[0].target]
+        attempt = Attempt(game, table, source, item[0].target, cards[-number:])
+        room = group.limit() is None or len(pile.cards) < (group.limit() or 0)
+        owned = not any(isinstance(rule, OwnSuit) and rule.flaw(attempt) for rule in group.accepts)
+        suits = owned and (pile.top is None or pile.top.suit == card.suit)
+        starts = next((rule.rank for rule in group.accepts if isinstance(rule, Starts)), card.rank)
+        near = -abs((pile.top.rank if pile.top else starts) - card.rank)
+        return room, suits, near, pile.top is not None
 
     return max(refusals, key=telling)[1]
 
@@ -155,7 +163,7 @@ def _only(game: Game, table: Table, ways: list[list[Transfer]]) -> Transfer | No
     """The only legal one of several ways (each the piles of one letter, lowest first), None when none is legal."""
     legal = []
     for moves in ways:
-        move = next((m for m in moves if game.why_not(table, m) is None), None)
+        move = _first(game, table, moves)
         if move is not None:
             legal.append(move)
     if len(legal) > 1:

@@ -20,13 +20,15 @@ except ImportError:  # no advisory locks on this system
 class GrowingFile:
     """A transcript on disk that is appended to, line by line, and never rewritten.
 
-    It is locked for as long as it is open; a second process is refused. `data` is what it held when it was opened.
+    It is locked for as long as it is open; a second process is refused. `data` is what it held when it was opened. It
+    never grows over `limit` bytes, so that it can be read again.
     PatienceError `usage` when there is no such file or folder, `write` when it cannot be written, is in use, or changed
     under us; the old content stays whole.
     """
 
-    def __init__(self, path: str, *, create: bool = False) -> None:
+    def __init__(self, path: str, *, create: bool = False, limit: int = LIMIT) -> None:
         self.path = path
+        self._limit = limit
         mode = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0) | (os.O_CREAT | os.O_EXCL if create else 0)
         try:
             self._fd = os.open(path, mode, 0o666)
@@ -41,7 +43,7 @@ class GrowingFile:
                 raise PatienceError("usage", f"{path} is no file that could grow", "a file, or standard input")
             self._lock()
             with os.fdopen(os.dup(self._fd), "rb") as file:
-                self.data = file.read(LIMIT + 1)
+                self.data = file.read(limit + 1)
         except BaseException:
             self.close()
             raise
@@ -75,6 +77,8 @@ class GrowingFile:
             raise PatienceError("write", f"{self.path} changed while it was being played; nothing was written")
         dropped = b"" if keep is None else self.data[keep:]
         keep = self._length if keep is None else keep
+        if keep + len(data) > self._limit:
+            raise PatienceError("write", f"{self.path} is full: it would be larger than {self._limit} bytes")
         try:
             if dropped:
                 os.ftruncate(self._fd, keep)
@@ -99,8 +103,10 @@ class GrowingFile:
         here = os.fstat(self._fd)
         return (there.st_dev, there.st_ino) == (here.st_dev, here.st_ino)
 
-    def replace(self, text: str) -> None:
-        """Replace the whole content, by a temporary file and a rename; go on with the new one."""
+    def replace(self, text: str, old: bytes | None = None) -> None:
+        """Replace all content (`old`, when that is known) by a temporary file and a rename; go on with the new file."""
+        if old not in (None, self.data) or not self._is_there():
+            raise PatienceError("write", f"{self.path} changed meanwhile; nothing was written")
         replace_file(self.path, text)
         fresh = GrowingFile(self.path)
         os.close(self._fd)
@@ -124,7 +130,7 @@ def growing(path: str, *, create: bool = False) -> Iterator[GrowingFile]:
 
 
 def replace_file(path: str, text: str) -> None:
-    """Write a file that is there anew: a temporary file beside it, then a rename. Owner, permissions and links are kept.
+    """Write a file anew: a temporary file beside it, then a rename. Owner, permissions and links are kept.
 
     PatienceError `write` when that fails; the file is then as it was.
     """
@@ -159,8 +165,11 @@ def state_directory() -> Path:
     """Where kept games, the history and the statistics live; PatienceError `write` when there is no such place."""
     from platformdirs import user_state_path
 
-    path = user_state_path("patience", appauthor=False)
-    if not path.is_absolute():  # no home is known
+    try:
+        path = user_state_path("patience", appauthor=False)
+    except RuntimeError:  # how platformdirs says that no home is known; an older one answers with `~`
+        path = Path()
+    if not path.is_absolute():
         raise PatienceError("write", "there is no home directory")
     return path
 
@@ -181,7 +190,7 @@ def kept_games() -> list[Path]:
 
 
 def keep(game: str, seed: str) -> GrowingFile:
-    """A new file in which a game is kept, named after it and its seed; PatienceError `write` when there cannot be one."""
+    """A new file in which a game is kept, named after it and its seed; PatienceError `write` when there can be none."""
     directory = games_directory()
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from .board import Line, read_origin, read_position
@@ -9,7 +10,7 @@ from .cards import Card
 from .deals import Deal, deck_for, deck_id, read_deck, read_seed
 from .errors import PatienceError, Place
 from .game import Game
-from .notation import Do, Token, read_token, split
+from .notation import LONGEST, Do, Token, read_token, split
 from .record import Record
 from .table import Table
 from .textfile import Header, check_magic, read_headers, unique
@@ -18,6 +19,9 @@ MAGIC = "#patience 1"
 KNOWN = ("title", "game", "options", "rules", "seed", "deck-id", "deck", "start")
 DIRECTIVES = ("show", "piles", "legal", "check")
 RESULTS = ("won", "lost", "resigned")
+
+_WORD = re.compile(r"[^ \t]+")
+_FIGURES = r"(?ia)moves=[0-9]+[ \t]+home=[0-9]+[ \t]+undos=[0-9]+[ \t]*"
 
 
 class Typed(NamedTuple):
@@ -143,7 +147,8 @@ def _dealt(script: Script, headers: dict[str, Header], lines: list[str]) -> Scri
         if seed != "-" and deck_for(game, read_seed(seed)) != deck:
             warnings.append(f"seed {seed} does not give this deck; the deck counts")
     elif seed == "-":
-        place = Place(len(lines), 1, "")
+        last = max(header.line for header in headers.values())
+        place = Place(last, len(lines[last - 1]) + 1, lines[last - 1])
         raise PatienceError("header", "no deck, no start and no seed", "one of the three", place=place)
     else:
         deck = deck_for(game, read_seed(seed))
@@ -156,16 +161,25 @@ def _dealt(script: Script, headers: dict[str, Header], lines: list[str]) -> Scri
 
 
 def read_body(lines: list[str], index: int, *, short: bool) -> tuple[Item, ...]:
-    """The body from line index `index` on; output lines are left out, for they are written anew."""
+    """The body from line index `index` on; output lines are left out, for they are written anew.
+
+    PatienceError `syntax` with its place; `format` for more than `LONGEST` moves and directives.
+    """
     items: list[Item] = []
     over = False
+    room = LONGEST
     for number, source in enumerate(lines[index:], index + 1):
         item = read_line(source, number, short=short)
         if over and (item is None or item.kind not in ("blank", "comment")):
             raise PatienceError("syntax", "the game has ended", "nothing but comments", place=Place(number, 1, source))
         if item is not None:
             over = over or item.ends
-            items.append(item)
+            room -= len(item.tokens) + (item.kind == "show")
+            if room < 0:
+                words = f"more than {LONGEST} moves and directives"
+                raise PatienceError("format", words, place=Place(number, 1, source))
+            if item.kind != "blank" or not (items and items[-1].kind == "blank"):
+                items.append(item)
     return tuple(items)
 
 
@@ -179,11 +193,14 @@ def read_line(source: str, number: int, *, short: bool) -> Item | None:
         return Item("comment", number, source, comment=text[1:])
     if head in "|!":
         return None
-    words, comment = split(source)
+    try:
+        words, comment = split(source)
+    except PatienceError as error:
+        raise error.at(number, 1, source) from None
     if head == "?":
         return _read_refusal(source, number, words, comment)
     if text[:4].lower() == "end:":
-        return _read_end(text.lower(), source, number)
+        return _read_end(source, number)
     if (word := words[0][1].lower()) in DIRECTIVES:
         if len(words) > 1:
             raise _syntax(f"{word} stands alone on its line", number, words[1][0], source)
@@ -213,13 +230,12 @@ def _read_refusal(source: str, number: int, words: list[tuple[int, str]], commen
     return Item("refusal", number, source, word=words[0][1], comment=comment, col=words[0][0])
 
 
-def _read_end(text: str, source: str, number: int) -> Item:
-    col = source.index(":") + 2
-    words = text[4:].split()
-    if not words or words[0] not in RESULTS:
-        raise _syntax("no result", number, min(col + 1, len(source) + 1), source, " or ".join(RESULTS))
-    figures = [word.partition("=") for word in words[1:]]
-    right = [key for key, _, value in figures if value.isascii() and value.isdigit()]
-    if figures and (len(figures) != len(right) or right != ["moves", "home", "undos"]):
-        raise _syntax("not the figures of an end", number, col, source, "moves=N home=N undos=N")
-    return Item("end", number, source, word=words[0], col=source.lower().index(words[0]) + 1)
+def _read_end(source: str, number: int) -> Item:
+    col = source.index(":") + 1
+    words = list(_WORD.finditer(source, col))
+    if not words or words[0][0].lower() not in RESULTS:
+        where = words[0].start() if words else len(source)
+        raise _syntax("no result", number, where + 1, source, " or ".join(RESULTS))
+    if len(words) > 1 and not re.fullmatch(_FIGURES, source[words[1].start() :]):
+        raise _syntax("not the figures of an end", number, words[1].start() + 1, source, "moves=N home=N undos=N")
+    return Item("end", number, source, word=words[0][0].lower(), col=words[0].start() + 1)

@@ -1,4 +1,4 @@
-"""Seeds, and the shuffles they name: our own, `d1`, and the numbered deals of other programs.
+"""Seeds, the shuffles they name (our own, `d1`, and the numbered deals of other programs), and the decks of games.
 
 Each shuffle is a promise: the same seed gives the same deck for ever. One that has to change gets a new prefix.
 """
@@ -6,12 +6,17 @@ Each shuffle is a promise: the same seed gives the same deck for ever. One that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .cards import CARDS, RANKS, SUITS, Card, fresh
 from .errors import PatienceError, printable
+from .games import ALIASES
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .table import Table
 
 
 class Seed(NamedTuple):
@@ -41,7 +46,7 @@ PREFIXES = "d1, ms, pysol or kpat"
 
 # A bound on the digits keeps a seed of a million of them from being turned into a number, which takes seconds.
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,63}")
-_WORD = re.compile(r"[a-z][a-z0-9-]{0,63}")
+_WORD = r"[a-z][a-z0-9-]{0,63}"
 
 
 def read_seed(text: str) -> Seed:
@@ -49,16 +54,16 @@ def read_seed(text: str) -> Seed:
 
     PatienceError `header` for an unknown prefix, a number out of range, and what is neither number nor word.
     """
-    alg, colon, name = text.partition(":")
+    alg, colon, name = text.lower().partition(":")
     if not colon:
-        alg, name = "d1", text
+        alg, name = "d1", text.lower()
         if name == "daily":
             from datetime import date
 
             name = f"daily-{date.today().isoformat()}"
     shown = printable(text if len(text) <= 40 else text[:37] + "...")
     if alg == "d1":
-        if not (_NUMBER.fullmatch(name) or _WORD.fullmatch(name)):
+        if not (_NUMBER.fullmatch(name) or re.fullmatch(_WORD, name)):
             raise PatienceError(
                 "header",
                 f"no seed: {shown!r}",
@@ -174,3 +179,69 @@ def _microsoft(number: int) -> Iterator[int]:
     while True:
         x = (x * 214013 + 2531011) & 0xFFFFFFFF
         yield (x >> 16) + 1 if beyond else (x >> 16 & 0x7FFF) | high_bit
+
+
+# -- the deck of a game --------------------------------------------------------------------------------------------
+
+
+def _shrinking(columns: tuple[str, ...]) -> list[str]:
+    """The hidden rows of a triangle: each a column shorter, the first without the first column."""
+    return [name for i in range(1, len(columns)) for name in columns[i:]]
+
+
+# The games that PySolFC deals to the columns in another order than we do, and that order, card by card: it deals the
+# hidden rows first and the open cards last, in Klondike from right to left.
+_PYSOL_ORDER: Mapping[str, Callable[[tuple[str, ...]], list[str]]] = {
+    "klondike": lambda c: [name for i in range(1, len(c)) for name in c[: i - 1 : -1]] + list(c[::-1]),
+    "spiderette": lambda c: _shrinking(c) + list(c),
+    "yukon": lambda c: _shrinking(c) + list(c[1:]) * 4 + list(c),
+}
+
+# What PySolFC does at the start of a game and we leave to an option.
+_PYSOL_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "gold-mine": {"first-draw": "yes"},
+    "klondike": {"first-draw": "yes"},
+    "spider": {"long-columns": "spread"},
+}
+
+
+def options_for(name: str, seed: Seed, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game whose deck comes from a seed: those given, and what the seed's own program does besides.
+
+    Not for a game that brings its deck: there the deck and the options alone count.
+    """
+    implied = _PYSOL_OPTIONS.get(ALIASES.get(name.lower(), name.lower()), {}) if seed.alg == "pysol" else {}
+    return {**implied, **options}
+
+
+def deck_for(game: Game, seed: Seed) -> tuple[Card, ...]:
+    """The deck a seed gives for a game; PatienceError `header` when the seed's program has no deal of this kind.
+
+    The deck of a `pysol` seed is arranged so that our opening puts every card where PySolFC has it.
+    """
+    deck = shuffle(game.kind, seed)
+    order = _PYSOL_ORDER.get(game.name) if seed.alg == "pysol" else None
+    if order is None:
+        return deck
+    columns: dict[str, tuple[Card, ...]] = dict.fromkeys(game.columns, ())
+    for name, card in zip(order(game.columns), deck, strict=False):
+        columns[name] += (card,)
+    ours = game.start(deck)
+    theirs = ours.having({name: ours.piles[name]._replace(cards=cards) for name, cards in columns.items()})
+    arranged = deck_of(game, theirs)
+    if arranged is None:
+        raise AssertionError(f"the columns of {game.name} have another shape in PySolFC")
+    return arranged
+
+
+def deck_of(game: Game, table: Table) -> tuple[Card, ...] | None:
+    """The deck from which a game starts with this table, or None when it never does."""
+    places: dict[int, tuple[str, int]] = {}
+    distinct = [Card(card) for card in fresh(game.packs, game.suits)]
+    for name, pile in game.start(distinct).piles.items():
+        places.update((id(card), (name, i)) for i, card in enumerate(pile.cards))
+    try:
+        deck = tuple(table.piles[name].cards[i] for name, i in (places[id(card)] for card in distinct))
+    except IndexError:
+        return None
+    return deck if game.start(deck) == table else None

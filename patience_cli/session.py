@@ -10,7 +10,8 @@ from .cards import read_card
 from .deals import spec
 from .errors import PatienceError
 from .game import LOST, PLAYING, WON
-from .record import Made, Record, end_line
+from .notation import Do
+from .record import Made, Record, end_line, perform
 from .render import PLAIN, Style
 from .script import DIRECTIVES, Item, Script, read_line
 from .transcript import commented, directive, ended, legal_lines, played, refusal_lines, refused, show_lines
@@ -142,7 +143,7 @@ class Session:
     def _going_on(self) -> None:
         """PatienceError `illegal` when the transcript says that its game is over."""
         if end := self.script.end:
-            raise PatienceError("illegal", f"the game is over: line {end.line} ends it", "--reopen drops that line")
+            raise PatienceError("illegal", f"the game is over: line {end.line} ends it", "--reopen, which drops that line")
 
     def _moves(self, item: Item) -> Iterator[Answer]:
         before = self.record
@@ -159,9 +160,9 @@ class Session:
             if waiting:
                 yield Recorded([waiting.text], waiting)
             yield from self._told(before)
-            if error.place and self.log_refused and not self.over:
+            if error.place:
                 token = error.place.source[error.place.col - 1 - error.offset :].split()[0]
-                yield Recorded([f"? {token}", *refusal_lines(error)])
+                yield from self._logged(token, refusal_lines(error))
             yield Fault(error.at(item.line, item.tokens[0].col, item.source), self.record.n + 1)
             return
         if lines := commented([waiting.text] if waiting else [], item.comment):
@@ -171,9 +172,13 @@ class Session:
     def _refusal(self, item: Item) -> Iterator[Answer]:
         """A `?` line: its move must be refused; the reason is told, and recorded only where refusals are."""
         lines = refused(self.record, item)
-        if self.log_refused and not self.over:
-            yield Recorded([f"? {item.word}", *lines])
+        yield from self._logged(item.word, lines)
         yield Out(lines)
+
+    def _logged(self, token: str, reason: list[str]) -> Iterator[Answer]:
+        """A refusal for the record, where it is asked for. Not that of many steps back: a file's steps are others."""
+        if self.log_refused and not self.over and token[:2].lower() not in ("zx", "ux", "yx"):
+            yield Recorded([f"? {token}", *reason])
 
     def _end(self, item: Item) -> Iterator[Answer]:
         """The last line of a transcript's body: it must be true. One that gives up does so."""
@@ -226,8 +231,8 @@ class Session:
     def _hint(self, _: str) -> Iterator[Answer]:
         from .hint import advise
 
-        advice = advise(self.record.game, self.record.table)
-        yield Out([f"{advice.text}  {advice.why}" if advice.text else advice.why])
+        move, why, _ = advise(self.record.game, self.record.table)
+        yield Out([f"{self.record.game.text(self.record.table, move)}  {why}" if move else why])
 
     def _restart(self, _: str) -> Iterator[Answer]:
         if self.over:
@@ -237,7 +242,7 @@ class Session:
             return
         before = self.record
         while self.record.n:
-            after = self.record.undo()
-            yield Recorded(["z"], Made("z", after, self.record))
-            self.record = after
+            for made in perform(self.record, Do("restart", "z"), -self.number):
+                self.record = made.record
+                yield Recorded([made.text], made)
         yield from self._told(before)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .deals import spec
+from .errors import printable
 from .game import WON
 from .record import Record
 from .saves import state_directory
@@ -112,7 +113,8 @@ def lines(games: Iterable[Finished]) -> list[str]:
     for name, f in found.items():
         share = f"{100 * f.won // f.played} %"
         best = "-" if f.best is None else str(f.best)
-        rows.append([name, str(f.played), str(f.won), share, str(f.streak), str(f.longest), best, str(f.home)])
+        numbers = [str(f.played), str(f.won), share, str(f.streak), str(f.longest), best, str(f.home)]
+        rows.append([printable(name), *numbers])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     table = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
     return [*table, "", *DEFINITIONS]

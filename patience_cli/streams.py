@@ -12,7 +12,7 @@ BUG, WRITE_ERROR, INTERRUPTED, CLOSED_PIPE = 70, 74, 130, 141
 
 
 def prepare() -> None:
-    """UTF-8 and line feeds on every system; what cannot be encoded is escaped, what cannot be decoded is kept to be told.
+    """UTF-8 and line feeds on every system; what cannot be encoded is escaped, what cannot be decoded kept to be told.
 
     A closed stream gets its number back, so that no file of ours is taken for it: standard output as one that refuses
     to be written, standard error as one that swallows. `sys.stdin` stays None.

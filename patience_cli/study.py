@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from math import sqrt
 from typing import NamedTuple
 
@@ -83,7 +84,8 @@ def read_lines(task: Task, lines: Iterable[str]) -> dict[str, Result]:
             raise PatienceError("format", "not a line of a study", place=place)
         for key, wanted in (("game", task.game), ("player", task.player), ("nodes", task.nodes)):
             if key in value and value[key] != wanted:
-                raise PatienceError("format", f"a study of {key} {value[key]}, not {wanted}", place=place)
+                shown = str(value[key])[:40] if isinstance(value[key], str | int) else "of another kind"
+                raise PatienceError("format", f"a study of {key} {shown}, not {wanted}", place=place)
         result = _result(value)
         if result is None:
             raise PatienceError("format", "not a result", "seed, verdict, positions and moves", place=place)
@@ -200,15 +202,16 @@ def histogram(title: str, values: Sequence[int], *, width: int = 50) -> list[str
     if not values:
         return []
     low, high = min(values), max(values)
-    step = next(s for power in range(12) for s in (10**power, 2 * 10**power, 5 * 10**power) if (high - low) / s < 12)
+    steps = (s * 10**power for power in count() for s in (1, 2, 5))
+    step = next(s for s in steps if high - low < 12 * s)
     first = low // step
     counts = [0] * (high // step - first + 1)
     for value in values:
         counts[value // step - first] += 1
     most = max(counts)
     lines = [title]
-    for i, count in enumerate(counts):
+    for i, number in enumerate(counts):
         start = (first + i) * step
-        bar = "#" * -(-count * width // most)
-        lines.append(f"{start:>9} {count:>6} {bar}".rstrip())
+        bar = "#" * -(-number * width // most)
+        lines.append(f"{start:>9} {number:>6} {bar}".rstrip())
     return lines

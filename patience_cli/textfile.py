@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .errors import PatienceError, Place
 
-LIMIT = 64 * 1024 * 1024
+LIMIT = 4 * 1024 * 1024  # bytes of a text that is read whole; bounds the memory that a stranger's file can take
 
 
 class Text(NamedTuple):
@@ -37,14 +37,14 @@ class Header(NamedTuple):
         return self.text
 
 
-def decode(data: bytes, first: int = 1) -> Text:
+def decode(data: bytes, first: int = 1, limit: int = LIMIT) -> Text:
     """The lines of a file: a byte order mark skipped, CRLF and CR taken as LF, trailing blanks dropped.
 
     PatienceError `encoding` when it is no UTF-8 or holds a NUL, with the line, counted from `first`, and the column in
-    bytes; `format` when it is larger than `LIMIT` bytes.
+    bytes; `format` when it is larger than `limit` bytes.
     """
-    if len(data) > LIMIT:
-        raise PatienceError("format", f"larger than {LIMIT} bytes")
+    if len(data) > limit:
+        raise PatienceError("format", f"larger than {limit} bytes")
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         text = data.decode("utf-8")
@@ -82,12 +82,12 @@ def check_magic(lines: list[str], name: str, version: int) -> None:
 def read_headers(lines: list[str], start: int) -> tuple[list[Header], int]:
     """The headers from index `start` on, and the index of the line after the blank one that ends them."""
     headers: list[Header] = []
+    more: list[list[str]] = []
     index = start
     while index < len(lines) and lines[index]:
         line = lines[index]
         if line.startswith("  ") and headers:
-            last = headers[-1]
-            headers[-1] = last._replace(more=(*last.more, line[2:]))
+            more[-1].append(line[2:])
         else:
             key, colon, text = line.partition(":")
             if not colon or not key or " " in key:
@@ -98,8 +98,9 @@ def read_headers(lines: list[str], start: int) -> tuple[list[Header], int]:
                     place=Place(index + 1, 1, line),
                 )
             headers.append(Header(key.lower(), text.strip(" \t"), index + 1))
+            more.append([])
         index += 1
-    return headers, index + 1
+    return [header._replace(more=tuple(rest)) for header, rest in zip(headers, more, strict=True)], index + 1
 
 
 def unique(headers: list[Header], known: tuple[str, ...], lines: list[str]) -> dict[str, Header]:

@@ -26,7 +26,7 @@ def head_lines(script: Script) -> list[str]:
     game = script.game
     lines = [MAGIC]
     if script.title:
-        lines += [f"title: {script.title[0]}".rstrip(), *(f"  {more}".rstrip() for more in script.title[1:])]
+        lines += [f"title: {script.title[0]}".rstrip(" "), *(f"  {more}".rstrip(" ") for more in script.title[1:])]
     lines.append(f"game: {game.name}")
     if options := options_text(game):
         lines.append(f"options: {options}")
@@ -38,7 +38,7 @@ def head_lines(script: Script) -> list[str]:
         rows = (deck[i : i + PER_LINE] for i in range(0, len(deck), PER_LINE))
         lines += [f"deck-id: {deck_id(deck)}", "deck:", *(f"  {' '.join(row)}" for row in rows)]
     for header in script.extra:
-        lines += [f"{header.key}: {header.text}".rstrip(), *(f"  {more}".rstrip() for more in header.more)]
+        lines += [f"{header.key}: {header.text}".rstrip(" "), *(f"  {more}".rstrip(" ") for more in header.more)]
     return [*lines, ""]
 
 
@@ -91,7 +91,7 @@ class Replay:
                     continue
 
     def item(self, item: Item) -> Iterator[str]:
-        """Play one line of the body and give its regenerated lines."""
+        """Play one line of the body and give its regenerated lines; none for a blank one."""
         if item.kind == "moves":
             yield from commented([made.text for made in self.moves(item)], item.comment)
         elif item.kind == "comment":
@@ -102,7 +102,7 @@ class Replay:
         elif item.kind == "refusal":
             yield f"? {item.word}" + _behind(item.comment)
             yield from refused(self.record, item)
-        else:
+        elif item.kind == "end":
             self.record = ended(self.record, item)
             yield end_line(self.record, item.word)
 
@@ -163,7 +163,8 @@ def ended(record: Record, item: Item) -> Record:
     """The record at the line that says how the game ended; PatienceError `differs` when that is not so."""
     status = record.status
     if status != (PLAYING if item.word == RESIGNED else item.word):
-        error = PatienceError("differs", f"end: {item.word}, but the game is {status}", f"end: {status}")
+        right = "no such line" if status == PLAYING else f"end: {status}"
+        error = PatienceError("differs", f"end: {item.word}, but the game is {status}", right)
         raise error.at(item.line, item.col, item.source)
     return record._replace(resigned=item.word == RESIGNED)
 
@@ -250,7 +251,7 @@ def tidy(script: Script) -> Script:
                     played.append(len(kept))
                 kept.append(_single(item, made))
         if item.comment is not None:
-            if made is None or made.ends:
+            if made is None or made.ends or (made.text == "y" and kept[-1].comment is not None):
                 kept.append(Item("comment", item.line, item.source, comment=item.comment))
             elif made.text != "z":
                 kept[-1] = kept[-1]._replace(comment=item.comment)

@@ -21,7 +21,7 @@ from patience_cli.cards import Card, fresh
 from patience_cli.deals import read_seed, shuffle
 from patience_cli.game import Game
 from patience_cli.games import NAMES, load, options_of
-from patience_cli.moves import Move, Transfer, parse_move
+from patience_cli.moves import DEAL, REDEAL, Move, Transfer, parse_move
 from patience_cli.table import Table
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -143,7 +143,7 @@ def move_of(game: Game, table: Table, text: str) -> Move:
 # -- games half played ---------------------------------------------------------------------------------------------
 
 settings.register_profile(
-    "patience", max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "patience", max_examples=50, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", settings.get_profile("patience"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "patience")
@@ -156,30 +156,40 @@ class Walk(NamedTuple):
     tables: list[Table]
     moves: list[Move]
 
+    def go(self, move: Move) -> None:
+        """One legal move more."""
+        self.tables.append(self.game.play(self.tables[-1], move))
+        self.moves.append(move)
+
+
+GRACES = tuple(name for name in NAMES if "grace" in [option.name for option in options_of(name)])
+
 
 @st.composite
-def games(draw: st.DrawFn, names: tuple[str, ...] = NAMES) -> Game:
-    """Any game with any options."""
+def games(draw: st.DrawFn, names: tuple[str, ...] = NAMES + 4 * GRACES) -> Game:
+    """A game with any options. Of all games, those with a grace come up more often: they have the most rules."""
     name = draw(st.sampled_from(names))
     return load(name, {option.name: draw(st.sampled_from(option.values)) for option in options_of(name)})
 
 
 @st.composite
-def walks(draw: st.DrawFn, names: tuple[str, ...] = NAMES, longest: int = 60) -> Walk:
-    """A game, a deal, and a number for each move that chooses one of the legal moves.
+def walks(draw: st.DrawFn, names: tuple[str, ...] = NAMES + 4 * GRACES, longest: int = 30) -> Walk:
+    """A game and a seed, a number of deals and redeals to begin with, then a number for each move that chooses one.
 
-    One choice in four is the last of the list, so that deals come often enough to get deep into a game.
+    One choice in four is the last of the list of legal moves, so that deals go on between the plays. `longest` is the
+    most moves after the first deals; 0 leaves the table as it was dealt.
     """
     game = draw(games(names))
-    table = game.start(deck_of(game, str(draw(st.integers(0, 9999)))))
+    walk = Walk(game, [game.start(deck_of(game, str(draw(st.integers(0, 9999)))))], [])
+    for _ in range(draw(st.just(0) | st.integers(0, min(4, longest)) | st.integers(0, 4 * longest))):
+        dealt = [move for move in (DEAL, REDEAL) if game.why_not(walk.tables[-1], move) is None]
+        if not dealt:
+            break
+        walk.go(dealt[0])
     length = draw(st.integers(0, longest))
-    walk = Walk(game, [table], [])
     for choice in draw(st.lists(st.integers(0, 399), min_size=length, max_size=length)):
-        legal = game.moves(table)
+        legal = game.moves(walk.tables[-1])
         if not legal:
             break
-        move = legal[-1] if choice < 100 else legal[choice % len(legal)]
-        table = game.play(table, move)
-        walk.tables.append(table)
-        walk.moves.append(move)
+        walk.go(legal[-1] if choice < 100 else legal[choice % len(legal)])
     return walk

@@ -90,27 +90,26 @@ def check_faces(game: Game, name: str, pile: Pile) -> None:
 
 @given(walks())
 def test_statuses(walk: Walk) -> None:
-    game = walk.game
-    for table in walk.tables:
-        status, moves = game.status(table), game.moves(table)
-        assert (status == WON) == (game.home(table) == game.deck_size)
-        if status == PLAYING:
-            assert moves or (table.phase is not None and game.warnings(table))
-        else:
-            assert not moves
-            assert status != LOST or game.why_not(table, DEAL)
+    game, table = walk.game, walk.tables[-1]
+    status, moves = game.status(table), game.moves(table)
+    assert (status == WON) == (game.home(table) == game.deck_size)
+    if status == PLAYING:
+        assert moves or (table.phase is not None and game.warnings(table))
+    else:
+        assert not moves
+        assert status != LOST or game.why_not(table, DEAL)
 
 
 @given(walks())
 def test_a_move_leaves_the_table_before_it_alone(walk: Walk) -> None:
-    """fault-25, 26, 29: undo is the table before, byte for byte; redo is the same move again."""
+    """fault-25, 26, 28, 29: undo is the table before, byte for byte; redo is the same move again."""
     game = walk.game
     before = [told(game, table) for table in walk.tables]
     for table, move, after in zip(walk.tables, walk.moves, walk.tables[1:], strict=False):
-        for other in game.moves(table)[:5]:
-            game.play(table, other)
         assert game.play(table, move) == after
         assert after != table, "a move changes something"
+    for move in game.moves(walk.tables[-1]):
+        game.play(walk.tables[-1], move)
     assert [told(game, table) for table in walk.tables] == before
 
 
@@ -151,7 +150,7 @@ def test_ways_to_ask_agree(walk: Walk) -> None:
         assert game.text(table, move) == str(move._replace(target="f"))
 
 
-@given(walks(longest=30), st.data())
+@given(walks(), st.data())
 def test_a_refusal_has_words_and_changes_nothing(walk: Walk, data: st.DataObject) -> None:
     """fault-34: neither the table nor anything else; and the words are fit to be printed."""
     game, table = walk.game, walk.tables[-1]

@@ -17,7 +17,7 @@ from patience_cli.cards import fresh
 from patience_cli.deals import read_spec
 from patience_cli.errors import PatienceError
 from patience_cli.game import IllegalMoveError
-from patience_cli.moves import DEAL
+from patience_cli.moves import DEAL, parse_move
 
 LEGAL = None
 MM, MG, MS, MI = "miss-milligan", "milligan-grace", "milligan-spanish", "milligan-improved"
@@ -181,6 +181,10 @@ REASONS: dict[str, list[tuple[str, str, str, str | None]]] = {
     "foundation-return=never: what is home stays home": [
         (MG, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
         (MS, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
+        (MI, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
+        (M1, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
+        (MT, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
+        (MW, "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
         (MM + ",foundation-return=never", "f1: AH 2H | 1: 3C", "f1-1", "2H cannot leave f1: cards stay there"),
         (GM + ",foundation-return=never", "f1: AH 2H", "f1-1", "2H cannot leave f1: cards stay there"),
         (QU, "f5: 5C", "f5-f9", "5C cannot leave f5: cards stay there"),
@@ -227,6 +231,7 @@ REASONS: dict[str, list[tuple[str, str, str, str | None]]] = {
         (MM + ",deal-when=stuck", "1: AC | s: 2C", "d", "1-f can still be played"),
         (MM + ",deal-when=stuck", "p: 9H | 1: TS | s: 2C", "d", "p-1 can still be played"),
         (MM + ",deal-when=stuck", "p: 2H | f1: AH | s: 2C", "d", "p-f can still be played"),
+        (MM + ",deal-when=stuck", "p: KH | 1: 9H | s: 2C", "d", "p-2 can still be played"),
         (MM + ",deal-when=stuck", "1: 9S KH | s: 2C", "d", "1-2 can still be played"),
         (MM + ",deal-when=stuck", "1: 9H | 2: JS | s: 2C", "d", LEGAL),
         (MM + ",deal-when=stuck", "1: 9H", "d", "the stock is empty: no redeal in Miss Milligan"),
@@ -800,8 +805,10 @@ def test_played(spec: str, position: str, moves: str, changed: str) -> None:
     for text in moves.split():
         move = move_of(game, table, text.removeprefix("!"))
         if text.startswith("!"):
-            with pytest.raises(IllegalMoveError):
+            with pytest.raises(IllegalMoveError) as raised:
                 game.play(table, move)
+            assert raised.value.refusal == game.why_not(table, move)
+            assert str(raised.value) == raised.value.refusal.why
         else:
             table = game.play(table, move)
     lines = dict(line.split(":") for line in filter(None, changed.split(" | ")))
@@ -880,6 +887,62 @@ LISTED: dict[str, list[tuple[str, str, str]]] = {
 def test_listed(spec: str, position: str, moves: str) -> None:
     game, table = piles(spec, position)
     assert " ".join(game.text(table, move) for move in game.moves(table)) == moves
+
+
+NUMBERS = [
+    (MM, "1: 9H 8C 7D | 2: TS", "1-2", [3]),
+    (MM, "1: 9H 8C 7D | 2: TH", "1-2", []),
+    (SP, "1: 9H 8H 7H", "1-2", [1, 2, 3]),
+    (SP, f"1: {SPADE_RUN}", "1-f1", [13]),
+    (MW, "p: KH QC", "p-1", [2]),
+    (MT, "1: 7C 6H | 2: 2S | grace: 3", "1/2", [2]),
+    (MG, "1: 7C 6H | 2: 2S | grace: 3", "1/2", [1, 2]),
+    (MG, "1: 7C 6H | 2: 2S | grace: 3", "1/3", []),
+    (MG, "1: 7C 6H | 2: 2S", "1/2", []),
+]
+
+
+@pytest.mark.parametrize(("spec", "position", "pair", "numbers"), NUMBERS)
+def test_numbers(spec: str, position: str, pair: str, numbers: list[int]) -> None:
+    """How many cards can go from one pile to another, as one ordinary or one free move."""
+    game, table = piles(spec, position)
+    source, target = pair.replace("/", "-").split("-")
+    assert game.counts(table, source, target, free="/" in pair) == numbers
+
+
+TEXTS = [
+    (MM, "1: AC", "1-f1", "1-f"),
+    (MM, "1: AC", "1-f3", "1-f3"),
+    (MM, "1: AD | f1: AC | f2: AC", "1-f3", "1-f"),
+    (MM, "1: 9H 8C 7D | 2: TS", "1-2x3", "1-2x3"),
+    (SP, f"1: {SPADE_RUN}", "1-f2x13", "1-f2x13"),
+    (SP, f"1: {SPADE_RUN} | f1: {HEART_RUN}", "1-f2x13", "1-fx13"),
+    (QU, "w: 6S", "w-f12", "w-f"),
+    (MM, "s: AC", "d", "d"),
+]
+
+
+@pytest.mark.parametrize(("spec", "position", "move", "text"), TEXTS)
+def test_canonical_text(spec: str, position: str, move: str, text: str) -> None:
+    """A foundation is named only where it is not the one that `f` would mean."""
+    game, table = piles(spec, position)
+    assert game.text(table, parse_move(move)) == text
+
+
+HOMEWARD = [
+    (MM, "1: AC | 2: AD 3H | p: 2H | f1: AH", "1-f p-f"),
+    (SP, f"1: {SPADE_RUN} | 2: 9H", "1-fx13"),
+    (QU, "w: QC", "w-f"),
+    (GM, "1: 2C | 2: 2D | w: 2H | f1: AC | f2: AD", "1-f 2-f"),
+    (MG + ",grace-plays=close-first", "1: AC | grace: 3", ""),
+]
+
+
+@pytest.mark.parametrize(("spec", "position", "plays"), HOMEWARD)
+def test_homeward(spec: str, position: str, plays: str) -> None:
+    """The plays to a foundation, in the order of the list."""
+    game, table = piles(spec, position)
+    assert " ".join(game.text(table, move) for move in game.homeward(table)) == plays
 
 
 # -- how games end: game, position, moves, status, warning -----------------------------------------------------------
@@ -1056,6 +1119,15 @@ DEALS: list[tuple[str, int, int, list[int]]] = [
 ]
 
 
+PASSES = [(MM, 0), (SP, 0), (GM, 0), (QU, 3), (QU + ",passes=1", 1), (QU + ",passes=unlimited", None)]
+
+
+@pytest.mark.parametrize(("spec", "passes"), PASSES)
+def test_passes(spec: str, passes: int | None) -> None:
+    """How often the stock may be gone through; 0 where it can never be refilled, None for any number."""
+    assert read_spec(spec).stock.passes == passes
+
+
 @pytest.mark.parametrize(("spec", "cards", "laid", "deals"), DEALS, ids=[row[0] for row in DEALS])
 def test_deals(spec: str, cards: int, laid: int, deals: list[int]) -> None:
     game = read_spec(spec)
@@ -1111,3 +1183,89 @@ def test_unsound_memory(spec: str, position: str, words: str) -> None:
     with pytest.raises(PatienceError) as raised:
         piles(spec, position)
     assert (raised.value.code, raised.value.message) == ("deck", words)
+
+
+# -- what the rules say of themselves --------------------------------------------------------------------------------
+
+ROW = "a deal puts one card face up on each column, left to right; a short last one fills the first; "
+SENTENCES = [
+    (MM, "build down in alternating colours"),
+    (MM, "build up in suit"),
+    (MM, "a sequence that runs down in alternating colours moves as one"),
+    (MM, "an empty one takes only K"),
+    (MM, "one card at a time"),
+    (MM, "no card from another foundation"),
+    (MM, "only cards from the tableau"),
+    (MM, "room for 1 card"),
+    (MM, ROW + "at any time, even when moves remain"),
+    (
+        MM + ",deal-when=stuck",
+        ROW + "only while nothing can be played onto a column or a foundation (beware: a card that can go to and fro "
+        "between two columns for ever blocks every deal)",
+    ),
+    (MW, "only once the stock is empty"),
+    (MW, "only while it is empty"),
+    (MG, "cards stay there"),
+    (MT, "A free move may not part two cards that lie in build."),
+    (MG + ",grace-plays=close-first", "While a grace is open, no card goes to a foundation."),
+    (QU, "build down in suit, with a king after an ace"),
+    (QU, "one pile a suit, in the order C D H S"),
+    (QU, "only the stock fills it"),
+    (QU, "room for 6 cards"),
+    (QU, "a deal turns one card to the waste; when the stock is empty, a redeal turns the waste over; 3 passes in all"),
+    (QU + ",passes=1", "a deal turns one card to the waste; one pass, no redeal"),
+    (
+        QU + ",passes=unlimited",
+        "a deal turns one card to the waste; "
+        "when the stock is empty, a redeal turns the waste over, as often as you like",
+    ),
+    (GM, "a deal turns three cards to the waste, one after another; no redeal"),
+    (GM + ",move-unit=any", "a face-up card moves with all that lies on it"),
+    (SP, "build down regardless of suit"),
+    (SP, "a sequence that runs down in suit moves as one"),
+    (SP, "13 cards at a time"),
+    (SP, ROW + "only while no column is empty"),
+    (
+        SP + ",deal-gaps=if-short",
+        ROW + "only while no column is empty, unless the columns hold fewer cards than there are columns",
+    ),
+    (SP + ",discard=auto", "A complete run leaves by itself as soon as it lies at the end of a column."),
+]
+
+
+def said(spec: str) -> list[str]:
+    game = read_spec(spec)
+    rules = [str(rule) for group in game.groups for rule in (*group.accepts, *group.gives)]
+    return [*rules, str(game.stock), *game.privilege.sentences()]
+
+
+@pytest.mark.parametrize(("spec", "sentence"), SENTENCES)
+def test_sentences(spec: str, sentence: str) -> None:
+    """fault-52 a rule page is made of what the engine uses, so each option is seen in it."""
+    assert sentence in said(spec)
+
+
+def test_the_grace_in_words() -> None:
+    first, second = read_spec(MG).privilege.sentences()
+    assert "6/1x2" in first
+    assert "king" in second
+    assert read_spec(MS).privilege.sentences() == []
+    assert len(read_spec(MT + ",grace-plays=close-first").privilege.sentences()) == 4
+
+
+LIMITS = [
+    (MM, "1", None, 1),
+    (MM, "f1", None, 1),
+    (MM, "p", 1, 1),
+    (MW, "p", None, 1),
+    (QU, "f1", 1, 1),
+    (QU, "f5", 6, 1),
+    (SP, "f1", 13, 13),
+]
+
+
+@pytest.mark.parametrize(("spec", "pile", "limit", "unit"), LIMITS)
+def test_limits(spec: str, pile: str, limit: int | None, unit: int) -> None:
+    """How many cards a pile holds, and how many it takes at a time."""
+    group = read_spec(spec).group_of[pile]
+    assert (group.limit(), group.unit()) == (limit, unit)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ..errors import PatienceError
 from ..record import end_line
 from ..resolve import with_card
 from ..saves import GrowingFile, growing
@@ -25,14 +26,17 @@ class Book:
         """Record lines: they are safe when this returns."""
 
     def close(self, session: Session) -> None:
-        """Leave the game: when it is over, the line that says so is written."""
+        """Leave the game: when it is over, the line that says so is written.
+
+        Not for a game that broke off: what happened last may not be recorded.
+        """
         record = session.record
         if not session.script.end and not record.resigned and (end := result_line(record)):
             self.write([end])
 
 
 class FileBook(Book):
-    """A record in a file. A file that was read (`script`, gone on with as `go_on`) stays as it is until the first line."""
+    """A record in a file. One that was read (`script`, gone on with as `go_on`) is as it was until the first line."""
 
     def __init__(self, file: GrowingFile, script: Script | None = None, go_on: Script | None = None) -> None:
         self.path = file.path
@@ -76,7 +80,9 @@ def begun(file: GrowingFile, lines: Sequence[str]) -> FileBook:
 
 
 def save(session: Session, path: str) -> None:
-    """Write a copy of the game as it is now played to a new file."""
+    """Write a copy of the game as it is now played to a new file; PatienceError `usage` or `write` without success."""
+    if not path:
+        raise PatienceError("usage", "save where?", "save FILE")
     record = session.record
     lines = head_lines(session.script)
     before = record.start

@@ -9,18 +9,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from ..errors import PatienceError, printable
-from ..game import Game
 from ..games import load
-from ..script import Script
-
 from ..textfile import LIMIT
 
 if TYPE_CHECKING:
+    from ..game import Game
     from ..reading import Asked
+    from ..script import Script
 
 NO, UNDECIDED = 1, 3
 
-_NO_TEXT = re.compile("[\0\r\n\ud800-\udfff]")
+_NO_TEXT = "[\0\r\n\ud800-\udfff]"
 
 _quiet = False
 _as_data = False
@@ -51,10 +50,10 @@ def copy(lines: Iterable[str]) -> None:
     say(map(printable, lines) if sys.stdout.isatty() else lines)
 
 
-def note(text: str) -> None:
-    """Tell something on standard error."""
+def note(text: str, *lines: str) -> None:
+    """Tell something on standard error, and print some lines below it."""
     if not _quiet:
-        print(f"patience: {printable(text)}", file=sys.stderr)
+        print(f"patience: {printable(text)}", *lines, sep="\n", file=sys.stderr)
 
 
 def tell(error: PatienceError, file: str = "-") -> int:
@@ -132,7 +131,7 @@ def one_line(text: str, number: int) -> str:
     line = text.rstrip("\r\n").removeprefix("\ufeff" if number == 1 else "")
     if len(line) > LIMIT:
         raise PatienceError("format", f"a line longer than {LIMIT} characters").at(number, 1, "")
-    if bad := _NO_TEXT.search(line):
+    if bad := re.search(_NO_TEXT, line):
         if bad[0] < "\udc80":
             raise PatienceError("syntax", f"not a line of text: {bad[0]!r}").at(number, bad.start() + 1, line)
         col = len(line[: bad.start()].encode("utf-8", "surrogateescape")) + 1
@@ -146,6 +145,13 @@ def needs_file(file: str | None) -> None:
         error = PatienceError("usage", "no file, and standard input is a terminal", "a FILE, - or a pipe")
         error.details = (f"Try 'patience {sys.argv[1]} --help' for help.",)
         raise error
+
+
+def inputs(files: Sequence[str]) -> Sequence[str | None]:
+    """The files named, or standard input when there is none; PatienceError `usage` when that is a terminal."""
+    if not files:
+        needs_file(None)
+    return files or [None]
 
 
 def file_bytes(file: str | None) -> bytes:
@@ -174,18 +180,26 @@ def warn(script: Script, file: str | None) -> None:
 
 def scripts(file: str | None, asked: Asked | None = None) -> Iterator[Script]:
     """All games of a file or of standard input, as they come; `asked` is what a user said about the text."""
-    from ..reading import UNSAID, read_all, read_stream
+    from ..reading import UNSAID
 
     needs_file(file)
-    asked = asked or UNSAID
-    found = read_stream(_stdin().buffer, asked) if is_stdin(file) else read_all(file_bytes(file), asked)
     empty = True
-    for script in found:
+    for script in _streamed(file, asked or UNSAID):
         empty = False
         warn(script, file)
         yield script
     if empty:
         raise PatienceError("format", "nothing to read: no game, no deal, no board")
+
+
+def _streamed(file: str | None, asked: Asked) -> Iterator[Script]:
+    from ..reading import read_stream
+
+    if file is None or is_stdin(file):
+        yield from read_stream(_stdin().buffer, asked)
+    else:
+        with _reading(file), open(file, "rb") as opened:
+            yield from read_stream(opened, asked)
 
 
 def all_scripts(files: Sequence[str | None], codes: list[int], asked: Asked | None = None) -> Iterator[Script]:

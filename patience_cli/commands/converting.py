@@ -15,7 +15,7 @@ from ..resolve import with_card
 from ..script import Script, read_body
 from ..textfile import decode
 from ..transcript import Replay, result_line
-from .common import all_scripts, file_bytes, named_game, one_script, say, worst
+from .common import all_scripts, copy, file_bytes, named_game, one_script, worst
 
 
 def convert(files: Sequence[str], *, to: str, from_: str | None, game: str | None) -> int:
@@ -26,7 +26,7 @@ def convert(files: Sequence[str], *, to: str, from_: str | None, game: str | Non
     asked = Asked(from_, named_game(game, ()) if game else None)
     codes: list[int] = []
     for lines in parted(all_scripts(files or [None], codes, asked), to):
-        say(lines)
+        copy(lines)
     return worst(codes)
 
 
@@ -55,7 +55,7 @@ def solution(files: Sequence[str], notation: str | None, of: str | None, *, to: 
     end = result_line(record)
     body = read_body([*played, *([end] if end else [])], 0, short=False)
     longer = script._replace(body=(*script.body, *body))
-    say(written(longer, "transcript" if to == "line" else to))
+    copy(written(longer, "transcript" if to == "line" else to))
     return 0
 
 

@@ -11,8 +11,9 @@ from ..game import WON
 from ..machine import Value, done, encoded, end, error, legal, move, start, state
 from ..machine import hint as hint_object
 from ..session import Ask, Fault, Note, Out, Recorded, Session
+from .books import Book
 from .common import NO, one_line, stdin_lines
-from .playing import Book, Table
+from .playing import Table
 
 EXAMPLE = '{"id":1,"do":"3-5"}'
 
@@ -46,12 +47,10 @@ def engine(table: Table) -> int:
     """Answer the requests of standard input; 0 when the game is won at the end, else 1."""
     session, book = table
     _send([start(session.script)])
-    try:
-        for text in stdin_lines():
-            if _answer(session, book, text):
-                break
-    finally:
-        book.close(session.record)
+    for text in stdin_lines():
+        if _answer(session, book, text):
+            break
+    book.close(session)
     _send([end(session.record)])
     return 0 if session.record.status == WON else NO
 

@@ -6,15 +6,16 @@ import difflib
 import sys
 import time
 from collections.abc import Sequence
+from io import StringIO
 from typing import NamedTuple
 
-from ..errors import PatienceError
+from ..errors import PatienceError, printable
 from ..reading import read_script_bytes
 from ..render import PLAIN, Style
-from ..saves import replace_file
+from ..saves import growing
 from ..textfile import decode
-from ..transcript import Replay, regenerated, show_lines, tidy
-from .common import NO, file_bytes, note, say, tell, warn, worst
+from ..transcript import Replay, joined, regenerated, show_lines, tidy
+from .common import NO, copy, file_bytes, inputs, is_stdin, note, one_script, say, tell, warn, worst
 
 REWRITTEN, BROKEN = "rewritten", "broken"
 
@@ -38,15 +39,16 @@ def replay(files: Sequence[str], *, pace: Pace, strict: bool, json: bool) -> int
     """Play transcripts again: their regenerated text, or a table after each move."""
     if pace.upto is not None and pace.upto < 0:
         raise PatienceError("usage", f"--upto {pace.upto}", "a number from 0 on")
-    return worst([_replayed(file, pace, strict, json) for file in files or ["-"]])
+    if not 0 <= pace.delay < 1e6:
+        raise PatienceError("usage", f"--delay {pace.delay:g}", "seconds")
+    return worst([_replayed(file, pace, strict, json) for file in inputs(files)])
 
 
-def _replayed(file: str, pace: Pace, strict: bool, json: bool) -> int:
+def _replayed(file: str | None, pace: Pace, strict: bool, json: bool) -> int:
     try:
-        script = read_script_bytes(file_bytes(None if file == "-" else file))
-        warn(script, file)
+        script = one_script(file)
     except PatienceError as error:
-        return tell(error, file)
+        return tell(error, file or "-")
     again = Replay(script, strict=strict)
     try:
         if json:
@@ -54,13 +56,11 @@ def _replayed(file: str, pace: Pace, strict: bool, json: bool) -> int:
         elif pace.every or pace.upto is not None:
             _tables(again, pace)
         else:
-            for line in again.lines():
-                sys.stdout.write(f"{line}\n")
+            copy(again.lines())
     except PatienceError as error:
-        code = tell(error, file)
-        if code not in (2, 74):
-            note("the table before it:")
-            print("\n".join(show_lines(script.game, script.seed, again.record)), file=sys.stderr)
+        code = tell(error, file or "-")
+        if not json:
+            note("the table before it:", *show_lines(script.game, script.seed, again.record))
         return code
     return 0
 
@@ -84,7 +84,7 @@ def _tables(again: Replay, pace: Pace) -> None:
 
 def _wait(pace: Pace) -> None:
     sys.stdout.flush()
-    if pace.step:
+    if pace.step and sys.stdin is not None:
         sys.stdin.readline()
     elif pace.delay:
         time.sleep(pace.delay)
@@ -102,53 +102,62 @@ def _objects(again: Replay) -> None:
 def check(files: Sequence[str], *, update: bool, verbose: bool) -> int:
     """Regenerate each file and compare the bytes; a diff where they differ, a line of figures at the end."""
     counts = {"sound": 0, "differs": 0, REWRITTEN: 0, BROKEN: 0}
-    codes = [_checked(file, counts, update, verbose) for file in files or ["-"]]
+    codes = [_checked(file, counts, update, verbose) for file in inputs(files)]
     figures = [f"{counts['sound']} sound", f"{counts['differs']} differ{'s' * (counts['differs'] == 1)}"]
     figures += [f"{counts[word]} {word}" for word in (REWRITTEN, BROKEN) if counts[word]]
     say([f"{len(codes)} file{'s' * (len(codes) != 1)}: {', '.join(figures)}"])
     return worst(codes)
 
 
-def _checked(file: str, counts: dict[str, int], update: bool, verbose: bool) -> int:
+def _checked(file: str | None, counts: dict[str, int], update: bool, verbose: bool) -> int:
+    name = file or "-"
     try:
-        data = file_bytes(None if file == "-" else file)
+        data = file_bytes(file)
         script = read_script_bytes(data)
         text = regenerated(script)
-        torn = decode(data).torn
+        warn(script, name)
+        if text.encode() == data:
+            counts["sound"] += 1
+            say([printable(f"{name}: sound")] if verbose else [])
+            return 0
+        if update and name != "-":
+            _rewrite(name, data, text)
+            counts[REWRITTEN] += 1
+            return 0
     except PatienceError as error:
         counts[BROKEN] += 1
-        return tell(error, file)
-    warn(script, file)
-    if text.encode() == data:
-        counts["sound"] += 1
-        say([f"{file}: sound"] if verbose else [])
-        return 0
-    if update and torn:
-        counts[BROKEN] += 1
-        return tell(PatienceError("write", f"{file}: the last line is torn; play it or mend it first"), file)
-    if update and file != "-":
-        replace_file(file, text)
-        counts[REWRITTEN] += 1
-        return 0
+        return tell(error, name)
     counts["differs"] += 1
-    old = data.decode("utf-8").splitlines(keepends=True)
-    new = text.splitlines(keepends=True)
-    sys.stdout.writelines(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-        for line in difflib.unified_diff(old, new, file, "regenerated")
+    copy(
+        line.removesuffix("\n") if line.endswith("\n") else f"{line}\n\\ No newline at end of file"
+        for line in difflib.unified_diff(_rows(data.decode()), _rows(text), printable(name), "regenerated")
     )
     return NO
 
 
+def _rows(text: str) -> list[str]:
+    """The lines of a text with their ends."""
+    return list(StringIO(text, newline="\n"))
+
+
+def _rewrite(file: str, old: bytes, text: str) -> None:
+    """Replace a file that holds `old`; not while it is played, and not when its last line is torn."""
+    if decode(old).torn:
+        raise PatienceError("format", "the last line has no line end; go on with the game, or mend it first")
+    with growing(file) as opened:
+        opened.replace(text, old)
+
+
 def tidied(file: str | None, *, in_place: bool) -> int:
     """The same game without the moves that were taken back."""
-    script = read_script_bytes(file_bytes(file))
+    if in_place and is_stdin(file):
+        raise PatienceError("usage", "-i needs a FILE")
+    data = file_bytes(file)
+    script = read_script_bytes(data)
     warn(script, file)
-    text = regenerated(tidy(script))
-    if in_place:
-        if file is None or file == "-":
-            raise PatienceError("usage", "-i needs a FILE")
-        replace_file(file, text)
+    lines = list(Replay(tidy(script)).lines())
+    if in_place and file:
+        _rewrite(file, data, joined(lines))
     else:
-        sys.stdout.write(text)
+        copy(lines)
     return 0

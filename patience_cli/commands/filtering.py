@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from ..errors import PatienceError
 from ..game import WON
 from ..session import Ask, Fault, Note, Out, Recorded
-from .books import save
 from .common import NO, note, one_line, say, tell
 from .playing import Table, Way
 
@@ -20,17 +19,13 @@ def as_filter(table: Table, way: Way, lines: Iterable[str], *, silent: bool) -> 
     """
     session, book = table
     worst = 0
-    try:
-        for text in lines:
-            code, leaves = _line(table, text, silent)
-            if code and not way.keep_going:
-                return code
-            worst = max(worst, code)
-            if leaves:
-                break
-    finally:
-        book.close(session)
-    if not silent:
+    for text in lines:
+        code, leaves = _line(table, text, silent)
+        worst = max(worst, code)
+        if leaves or (code and not way.keep_going):
+            break
+    book.close(session)
+    if not silent and (way.keep_going or not worst):
         say(session.table())
     return worst or (0 if session.record.status == WON else NO)
 
@@ -41,9 +36,9 @@ def _line(table: Table, text: str, silent: bool) -> tuple[int, bool]:
     code = 0
     try:
         line = one_line(text, session.number + 1)
-    except PatienceError as error:
+    except PatienceError as no_text:
         session.number += 1
-        return tell(error), False
+        return tell(no_text), False
     for answer in session.feed(line):
         match answer:
             case Out(lines):
@@ -57,9 +52,6 @@ def _line(table: Table, text: str, silent: bool) -> tuple[int, bool]:
                 code = tell(error)
             case Ask("quit"):
                 return code, True
-            case Ask("save", path) if path:
-                save(session, path)
-            case Ask(what):
-                words = "save where?" if what == "save" else f"{what} is for a terminal"
-                code = tell(PatienceError("syntax", words).at(session.number, 1, line))
+            case Ask(what):  # a stranger's lines may not write files
+                code = tell(PatienceError("syntax", f"{what} is for a terminal").at(session.number, 1, line))
     return code, False

@@ -13,7 +13,7 @@ from ..record import Record
 from ..render import PLAIN, Style
 from ..script import Script
 from ..transcript import Replay, legal_lines, show_lines
-from .common import NO, named_game, note, one_script, say, scripts
+from .common import NO, copy, named_game, note, one_script, say, scripts
 
 MOVES_A_LINE = 10
 
@@ -112,12 +112,12 @@ def stats(name: str | None) -> int:
     wanted = named_game(name, ()).name if name else None
     try:
         text = kept.stats_file().read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    except (OSError, PatienceError):
         text = ""
     games, broken = kept.read(text)
     if broken:
         note(f"{kept.stats_file()}: {broken} line{'s' * (broken != 1)} of no finished game left out")
-    say(kept.lines(one for one in games if wanted is None or one.game.partition(",")[0] == wanted))
+    copy(kept.lines(one for one in games if wanted is None or one.game.partition(",")[0] == wanted))
     return 0
 
 

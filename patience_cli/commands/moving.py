@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 
 from ..errors import PatienceError
@@ -15,7 +14,7 @@ from ..saves import GrowingFile, growing
 from ..script import Item, Script, read_line
 from ..textfile import decode
 from ..transcript import Replay, commented, head_lines, joined, played, result_line, show_lines
-from .common import note, one_script, say, stdin_bytes, warn
+from .common import copy, note, one_script, say, stdin_bytes, warn
 
 
 def move(
@@ -51,7 +50,9 @@ def _file_and_moves(words: Sequence[str]) -> tuple[str | None, list[str]]:
     if _reads_as_moves(first):
         return None, list(words)
     if len(words) == 1 and not os.path.exists(first):
-        raise PatienceError("syntax", f"not a move, and no file: {first[:40]!r}").at(1, 1, first)
+        error = PatienceError("syntax", f"not a move, and no file: {first[:40]!r}").at(1, 1, first)
+        error.file = "argument"
+        raise error
     return first, list(words[1:])
 
 
@@ -141,8 +142,7 @@ def _piped(moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
     if json:
         _objects(script, after, all_made)
     else:
-        sys.stdout.write(joined(Replay(script).lines()))
-        say(lines)
+        copy([*Replay(script).lines(), *lines])
     return 0
 
 
@@ -181,9 +181,14 @@ def grow(opened: GrowingFile, script: Script, resumed_script: Script, lines: lis
         opened.replace(joined([*head_lines(script), *lines]))
         return
     keep, behind = _kept(opened.data, None if script is resumed_script else script.end)
-    if keep < len(opened.data):
-        opened.cut(keep)
-    opened.append([""] * (not _has_body(opened.data[:keep])) + behind + lines)
+    kept = opened.data[:keep]
+    new = [""] * (not _has_body(kept)) + behind + lines
+    if not new[0] and kept.endswith(b"\r"):
+        new.insert(0, "")  # a line feed behind a carriage return does not end a line, it belongs to it
+    if behind:
+        opened.replace(kept.decode() + joined(new))  # what stands behind the end must not be lost between two steps
+    else:
+        opened.append(new, keep)
 
 
 def _kept(data: bytes, end: Item | None) -> tuple[int, list[str]]:

@@ -45,7 +45,7 @@ def play(
     words: Sequence[str], options: Sequence[str], *, record: str | None, resume: bool, json: bool, way: Way
 ) -> int:
     """Play a game: at a terminal with a prompt, else as a filter."""
-    at_terminal = sys.stdin is not None and sys.stdin.isatty() and not way.no_input
+    at_terminal = sys.stdin is not None and sys.stdin.isatty() and not way.no_input and record != "-"
     table = opened(words, options, record, resume, way, keeps=at_terminal)
     if json:
         from .engine import engine
@@ -90,6 +90,8 @@ def opened(
         return from_file(_file(first), way)
     _no_more(words[1:], "one game")
     path = _kept(first)
+    if path is None:
+        return _begun_by_default(resume, keeps, first, way)
     if keeps:
         return from_file(path, way)
     return fresh(read_script_bytes(file_bytes(path)), None, way, keeps=False)  # a pipe leaves kept games alone
@@ -118,7 +120,19 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
         raise usage(error) from None
 
 
-def _kept(name: str | None) -> str:
+def _begun_by_default(resume: bool, keeps: bool, name: str | None, way: Way) -> Table:
+    """The game that the settings name, for a person who named none; PatienceError `usage` when there is none."""
+    if name:
+        raise PatienceError("usage", f"no unfinished game of {name} is kept")
+    if keeps and not resume:
+        from ..looks import setting
+
+        if default := setting("game"):
+            return fresh(dealt(default, None, ()), None, way, keeps=True)
+    raise PatienceError("usage", "which game?", ", ".join(NAMES))
+
+
+def _kept(name: str | None) -> str | None:
     """The kept game to go on with: the unfinished one last played, of a game when one is named."""
     wanted = named_game(name, ()).name if name else None
     for path in kept_games():
@@ -129,9 +143,7 @@ def _kept(name: str | None) -> str:
                 continue
             if script.end is None and wanted in (None, script.game.name):
                 return str(path)
-    if name:
-        raise PatienceError("usage", f"no unfinished game of {name} is kept")
-    raise PatienceError("usage", "which game?", ", ".join(NAMES))
+    return None
 
 
 # -- where it is recorded ------------------------------------------------------------------------------------------

@@ -36,6 +36,9 @@ from .solving import budget, check_seconds
 # Deals that a cluster is given at a time.
 BLOCK = 20
 
+# Bytes of a study's file: two million deals.
+LIMIT = 256 * 1024 * 1024
+
 
 def study(
     name: str,
@@ -80,7 +83,7 @@ def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: st
     """Go on with a study: deals that stand in the file are not done again."""
     import os
 
-    book = GrowingFile(file, create=not os.path.exists(file))
+    book = GrowingFile(file, create=not os.path.exists(file), limit=LIMIT)
     try:
         results = _known(book, task)
         missing = [str(seed) for seed in seeds if str(seed) not in results]
@@ -99,7 +102,7 @@ def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: st
 
 def _known(book: GrowingFile, task: Task) -> dict[str, Result]:
     """What a study file holds; a last line that is cut off is dropped with a word."""
-    text = decode(book.data)
+    text = decode(book.data, limit=LIMIT)
     lines = text.lines
     if text.torn:
         note(f"{book.path}: line {len(lines)} has no line end: dropped")

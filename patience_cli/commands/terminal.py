@@ -102,23 +102,28 @@ def _answer(table: Table, line: str) -> Ask | None:
     asked: Ask | None = None
     try:
         line = one_line(line, session.number + 1)
-    except PatienceError as error:
-        tell_player(error)
+    except PatienceError as no_text:
+        tell_player(no_text)
         return None
-    for answer in session.feed(line):
-        match answer:
-            case Out(lines):
-                say(lines)
-            case Recorded(lines):
-                book.write(lines)
-            case Note(text):
-                tell_player(text)
-            case Fault(error):
-                tell_player(error)
-            case Ask("save", path):
-                tell_player(_saved(table, path))
-            case Ask():
-                asked = answer
+    try:
+        for answer in session.feed(line):
+            match answer:
+                case Out(lines):
+                    say(lines)
+                case Recorded(lines):
+                    book.write(lines)
+                case Note(text):
+                    tell_player(text)
+                case Fault(error):
+                    tell_player(error)
+                case Ask("save", path):
+                    tell_player(_saved(table, path))
+                case Ask():
+                    asked = answer
+    except KeyboardInterrupt:
+        if session.record is not before:
+            raise  # a move was made that may not be recorded: the file is right, the session is not
+        tell_player("interrupted")
     if session.record is not before:
         say(session.table())
     sys.stdout.flush()
@@ -127,8 +132,6 @@ def _answer(table: Table, line: str) -> Ask | None:
 
 def _saved(table: Table, path: str) -> str | PatienceError:
     """Save a copy of the game, and what to tell the player about it."""
-    if not path:
-        return PatienceError("usage", "save where?", "save FILE")
     try:
         save(table.session, path)
     except PatienceError as error:
@@ -147,10 +150,11 @@ def tell_player(words: str | PatienceError) -> None:
 
 def _another(table: Table, text: str, way: Way) -> Table:
     """A new game: of the same kind, or of the one named, with a seed when one is given."""
-    name, seed, *more = [*text.split(), None, None][: max(2, len(text.split()))]
-    if more:
-        raise PatienceError("usage", f"what is {more[0]!r}?", "new, or new GAME SEED")
-    return fresh(dealt(name or spec(table.session.script.game), seed, ()), None, way, keeps=True)
+    words = text.split()
+    if len(words) > 2:
+        raise PatienceError("usage", f"what is {words[2]!r}?", "new, or new GAME SEED")
+    name = words[0] if words else spec(table.session.script.game)
+    return fresh(dealt(name, words[1] if len(words) > 1 else None, ()), None, way, keeps=True)
 
 
 def _line_editing() -> Callable[[], str] | None:

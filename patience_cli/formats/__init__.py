@@ -90,7 +90,7 @@ def _is_card(text: str) -> bool:
 def _is_deal_line(line: str) -> bool:
     from ..games import is_game
 
-    fields = line.split()
+    fields = line.split(maxsplit=3)
     if len(fields) == 3 and not _is_card(fields[0][:2]) and _is_card(fields[2][:2]):
         return True
     return bool(fields) and is_game(fields[0].partition(",")[0])

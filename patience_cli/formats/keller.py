@@ -12,17 +12,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from ..cards import RANKS, read_card
 from ..errors import PatienceError, Place
 from ..game import Game
 from ..moves import Transfer
+from ..notation import LONGEST
 from ..rules import RESERVE
 from ..table import Table
 
-_MOVE = re.compile(r"([1-9a-gk])([1-9a-gkh])(?:v([0-9a-f]))?")
+_MOVE = re.compile(r"([1-9a-gk])([1-9a-gkh])(?:v([1-9a-f]))?")
 _CELLS = "abcdefgk"
 TRIES = 20_000  # how often a reading may be taken back
 _NOT_SOLVED = ("I could not solve", "Iterations count exceeded")
@@ -50,7 +51,10 @@ def moves_of(lines: list[str], game: Game, table: Table) -> list[Transfer]:
             raise PatienceError("format", "the solver found no solution", place=Place(number, 1, line))
     if any(line.lstrip().startswith("--- ") for line in lines):
         return _between(lines, game, table)
-    return _played(game, table, list(_steps(lines, game)))
+    steps = list(islice(_steps(lines, game), LONGEST + 1))
+    if len(steps) > LONGEST:
+        raise PatienceError("format", f"more than {LONGEST} moves", place=steps[-1].place)
+    return _played(game, table, steps)
 
 
 # -- moves ---------------------------------------------------------------------------------------------------------
@@ -132,7 +136,7 @@ class Seen(NamedTuple):
 def _between(lines: list[str], game: Game, table: Table) -> list[Transfer]:
     """The moves from each printed position to the next, the first of them being `table`."""
     moves: list[Transfer] = []
-    for place, shown in _positions(lines):
+    for place, shown in _positions(lines, game):
         if shown == _seen(game, table):
             continue
         steps = [move for move in game.transfers(table) if _seen(game, game.carried(table, move)) == shown]
@@ -153,19 +157,23 @@ def _seen(game: Game, table: Table) -> Seen:
     )
 
 
-def _positions(lines: list[str]) -> Iterator[tuple[Place, Seen]]:
-    """The printed positions: cells and foundations above a rule, the columns below it, in fields of four letters."""
+def _positions(lines: list[str], game: Game) -> Iterator[tuple[Place, Seen]]:
+    """The printed positions: cells and foundations above a rule, the columns below it, in fields of four letters.
+
+    Of more cells or columns than the game has, one too many is read.
+    """
+    most_cells, most_columns = len(game.of_kind(RESERVE)) + 1, len(game.columns) + 1
     for i, rule in enumerate(lines):
         if not rule.lstrip().startswith("--- "):
             continue
         head = lines[i - 1] if i else ""
-        cells = tuple(_field(head, cell, i) for cell in range(rule.count("---")))
+        cells = tuple(_field(head, cell, i) for cell in range(min(rule.count("---"), most_cells)))
         homes = re.findall(r"([CDHS])-(10|[1-9ATJQK])", head)
         top = next((n for n in range(i + 1, len(lines)) if lines[n].lstrip().startswith("--")), len(lines) - 1)
-        rows = list(enumerate(takewhile(str.strip, lines[top + 1 :]), top + 2))
+        rows = list(enumerate(takewhile(str.strip, (lines[n] for n in range(top + 1, len(lines)))), top + 2))
         columns = tuple(
             tuple(card for number, row in rows if (card := _field(row, column, number)))
-            for column in range(lines[top].count("--"))
+            for column in range(min(lines[top].count("--"), most_columns))
         )
         yield Place(i + 1, 1, rule), Seen(columns, cells, frozenset((suit, _rank(rank)) for suit, rank in homes))
 

@@ -158,7 +158,8 @@ class _Object:
     def _card(self, key: str, path: str, text: Any) -> Dealt:
         card = read_card(_NUMBERS.get(text[:-1], text[:-1]) + text[-1]) if isinstance(text, str) and text else None
         if card is None:
-            raise self._fault("deck", f"{path}: not a card: {str(text)[:20]!r}", key, "a card, like 9H or 9h")
+            shown = repr(text[:20]) if isinstance(text, str) else type(text).__name__
+            raise self._fault("deck", f"{path}: not a card: {shown}", key, "a card, like 9H or 9h")
         hidden = key == COLUMNS and self._hides and text[-1].islower()
         return Placed(card, next(self._strings)), hidden
 

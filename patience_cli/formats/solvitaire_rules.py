@@ -26,7 +26,6 @@ from ..rules import (
     SINGLE,
     STAYS,
     TABLEAU,
-    WASTE,
     Builds,
     From,
     Group,
@@ -123,9 +122,9 @@ def _stock(game: Game) -> dict[str, Any]:
 
 
 def _cells(game: Game, group: Group) -> dict[str, Any]:
-    """Cells take any single card at any time; that they take none but from columns matters where others could come."""
+    """Cells take any single card at any time. Where foundations keep theirs, only columns have cards to give."""
     for rule in group.accepts:
-        from_columns = rule == From((TABLEAU,)) and not game.of_kind(WASTE)
-        if rule not in (SINGLE, Room(1)) and not (from_columns and game.group_of["f1"].gives == STAYS):
+        from_columns = rule == From((TABLEAU,)) and game.group_of["f1"].gives == STAYS
+        if rule not in (SINGLE, Room(1)) and not from_columns:
             raise _refused(game, f"a {group.noun}: {rule}")
     return {"count": group.size}

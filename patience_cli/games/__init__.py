@@ -50,14 +50,15 @@ def is_game(word: str) -> bool:
 
 
 def load(name: str, options: Mapping[str, str] | None = None) -> Game:
-    """The declaration of a game with some options in force.
+    """The declaration of a game with some options in force; the same choices give the same object.
 
     PatienceError `header` for an unknown game, option or value, with the right ones.
     """
     known = ALIASES.get(name.lower(), name.lower())
     key = (known, tuple(sorted((options or {}).items())))
     if key not in _loaded:
-        _loaded[key] = _declare(known, dict(key[1]))
+        game = _declare(known, dict(key[1]))
+        _loaded[key] = _loaded.setdefault((known, tuple(game.chosen.items())), game)
     return _loaded[key]
 
 

@@ -53,7 +53,7 @@ class Portable(NamedTuple):
         return f"only {most} card{'s' if most > 1 else ''} can be carried there now"
 
     def __str__(self) -> str:
-        return "no more cards at once than there are free cells, and one, doubled for each other gap"
+        return "at most one card more at once than there are free cells, doubled for each other gap"
 
 
 def freecell(values: Mapping[str, str]) -> Game:

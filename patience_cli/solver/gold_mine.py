@@ -50,7 +50,7 @@ class GoldMine:
     never to harm (see `_forced`).
 
     The other one also forgets about moves that hardly ever help: part of a run moves only to bare a card that can go
-    home, a column never to an empty one, and a card from home only onto another card.
+    home, nothing of a column of runs to an empty one, and a card from home only onto another card.
     """
 
     def __init__(self, game: Game, table: Table, attempt: Attempt, *, force: bool = True) -> None:
@@ -67,7 +67,7 @@ class GoldMine:
         self.any_tail = game.values["move-unit"] == "any"
         self._packets: dict[bytes, dict[int, tuple[int, ...]]] = {}
         self._ends: dict[bytes, int] = {}
-        self.tidy = all(self._loose(column) == len(column) for column in self.read(table).columns)
+        self.tidy = all(_run(column) == len(column) for column in self.read(table).columns)
         self.forced = [self._forced(layer) if force else (False, False) for layer in range(self.layers)]
 
     def _forced(self, layer: int) -> tuple[bool, bool]:
@@ -179,7 +179,7 @@ class GoldMine:
                                 continue
                         after = self._carried(state, source, target, count, layer)
                         yield after, source, target, count
-            if gap and self.exact:
+            if gap and (self.exact or not self.tidy):
                 for count in range(1, min(self._loose(column) + 1, size)):
                     yield self._carried(state, source, 0, count, layer), source, 0, count
         if waste:
@@ -228,12 +228,7 @@ class GoldMine:
         """How many cards from the top may move as one."""
         count = self._ends.get(column)
         if count is None:
-            count = len(column)
-            if not self.any_tail:
-                count = min(count, 1)
-                while count < len(column) and column[-count - 1] in HOSTS[column[-count]]:
-                    count += 1
-            self._ends[column] = count
+            count = self._ends[column] = len(column) if self.any_tail else _run(column)
         return count
 
     def _fitting(self, column: bytes) -> dict[int, tuple[int, ...]]:
@@ -291,6 +286,14 @@ class GoldMine:
             if top and _safe(CODE[top], home) and (target := self.game.takes_home(table, name, 1)):
                 return Transfer(name, target)
         raise AssertionError("a state is settled that the table is not")
+
+
+def _run(column: bytes) -> int:
+    """How many cards from the top lie in build."""
+    count = min(len(column), 1)
+    while 0 < count < len(column) and column[-count - 1] in HOSTS[column[-count]]:
+        count += 1
+    return count
 
 
 def _safe(card: int, home: Sequence[int]) -> bool:

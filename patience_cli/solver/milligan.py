@@ -7,35 +7,34 @@ which column is which; afterwards the columns are sorted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
-from ..cards import CARDS, KING, SUITS
 from ..dealing import DealToTableau, Stuck
 from ..game import Game
-from ..moves import DEAL, STOP, Move, Transfer
-from ..privileges import Grace, Open
-from ..table import Pile, Table
-from .codes import CARD, coded
+from ..moves import DEAL, Move
+from ..privileges import Grace
+from ..table import Table
+from .codes import coded
 from .driver import Attempt, search
 from .milligan_grace import Apart, rearranged, to_mend
-from .milligan_known import BACK, DOWN, ENDED, HOME, POCKET, Columns, Homes, Weights, bared, misfits
-from .milligan_plays import Play, State, Way, ordinary, plays
+from .milligan_known import BACK, ENDED, HOME, POCKET, Columns, Homes, Weights, bared, misfits
+from .milligan_plays import Parts, Play, State, Way, ordinary, plays
+from .milligan_table import by_content, named, read
 from .verdict import Meter, Verdict
 
 # What a score counts: pairs out of build, cards on a lower one, cards on one that is needed soon; gaps, columns from
 # a king, cards at home; a pocket in use, an open grace.
 WEIGHTS = (
     Weights(12, 4, 1, 20, 6, 6, 10, 0),
-    Weights(8, 8, 2, 30, 8, 4, 10, 0),
     Weights(16, 2, 0, 10, 4, 8, 20, 0),
     Weights(6, 6, 3, 15, 10, 10, 5, 0),
+    Weights(8, 8, 2, 30, 8, 4, 10, 0),
 )
 
-PLAN = (
-    *(Attempt(weights, 400, 60, 4_000) for weights in range(4)),
-    *(Attempt(weights, 2_000, 300, 20_000) for weights in range(4)),
-    *(Attempt(weights, 8_000, 1_000, 60_000) for weights in range(4)),
-    *(Attempt(weights, 20_000, 3_000, 200_000) for weights in range(4)),
+# Many narrow attempts cost little and win most deals; what they leave needs width.
+PLAN = tuple(
+    Attempt(weights, *size)
+    for size in ((150, 30, 2_000), (400, 60, 4_000), (2_000, 300, 20_000), (8_000, 1_000, 60_000), (20_000, 3_000, None))
+    for weights in range(4)
 )
 PROOF = Attempt(0, None, None, None, exact=True)
 
@@ -74,34 +73,12 @@ class Milligan:
         provable = self.returns == "never" and not self.stuck and not self.grace
         self.homes = Homes(self.weights, game.packs, forced=provable or not self.exact, proven=self.exact)
 
-    # -- states and tables -----------------------------------------------------------------------------------------
+    # -- states ----------------------------------------------------------------------------------------------------
 
-    def read(self, table: Table, layer: int) -> State:
-        """The state of a table, as it is."""
-        columns = [_codes(table.piles[name]) for name in self.game.columns]
-        heights: dict[str, list[int]] = {suit: [KING] * (2 - self.game.packs) + [0] * self.game.packs for suit in SUITS}
-        for name in self.game.foundations:
-            if cards := table.piles[name].cards:
-                heights[cards[0].suit].append(len(cards))
-        home = bytes(chain.from_iterable(sorted(heights[suit], reverse=True)[:2] for suit in SUITS))
-        pocket = coded(table.piles["p"].cards) if "p" in table.piles else b""
-        if not isinstance(table.phase, Open):
-            return self._state(columns, home, pocket, 0, None, layer)
-        gaps = sum(1 << self.game.columns.index(name) for name in table.phase.gaps)
-        accepted = [coded((CARDS[pair[:2]], CARDS[pair[2:]])) for pair in table.phase.accepted]
-        return self._state(columns, home, pocket, gaps, tuple(sorted(accepted)), layer)
-
-    def _state(
-        self,
-        columns: list[bytes],
-        home: bytes,
-        pocket: bytes,
-        gaps: int,
-        accepted: tuple[bytes, ...] | None,
-        layer: int,
-    ) -> State:
+    def _state(self, parts: Parts, layer: int) -> State:
         """A state with its score, in canonical form: once no deal is to come gaps stand first, and last among them
         those of a grace; and accepted pairs are forgotten where every state to come has no others."""
+        columns, home, pocket, gaps, accepted = parts
         record = self.homes[home]
         value = record.value + sum(map(record.scores.__getitem__, columns))
         if pocket:
@@ -121,11 +98,7 @@ class Milligan:
         return State(tuple(columns), home, pocket, gaps, value, accepted)
 
     def start(self) -> State:
-        return self._started(self.table)[0]
-
-    def _started(self, table: Table) -> tuple[State, Way]:
-        columns, home, pocket, gaps, _, accepted = self.read(table, 0)
-        return self._settled(list(columns), home, pocket, gaps, accepted, 0)
+        return self._settled(read(self.game, self.table), 0)[0]
 
     def deal(self, state: State, layer: int) -> State | None:
         if state.accepted is not None and to_mend(state.columns, state.accepted):
@@ -137,7 +110,7 @@ class Milligan:
     def _dealt(self, state: State, layer: int) -> tuple[State, Way]:
         row = self.stock[self.width * layer : self.width * (layer + 1)]
         columns = [column + row[number : number + 1] for number, column in enumerate(state.columns)]
-        return self._settled(columns, state.home, state.pocket, 0, None, layer + 1)
+        return self._settled((columns, state.home, state.pocket, 0, None), layer + 1)
 
     def won(self, state: State) -> bool:
         """No card lies on a lower one, so that all can go home, one by one; unless a grace would be in the way."""
@@ -168,8 +141,8 @@ class Milligan:
 
     def _made(self, state: State, way: Way, layer: int) -> tuple[State, Way] | None:
         """The state after some plays, and all that is forced home then; None when a grace may not end so."""
-        columns, home, pocket, gaps, _, accepted = state
-        columns = list(columns)
+        home, pocket, gaps, accepted = state.home, state.pocket, state.gaps, state.accepted
+        columns = list(state.columns)
         safe = self.homes[home].safe
         settled = True
         for source, target, count in way:
@@ -205,23 +178,16 @@ class Milligan:
         if self.exact and gaps and not state.gaps:
             accepted = tuple(sorted(misfits(columns)))
         if settled or source >= BACK:
-            return self._state(columns, home, pocket, gaps, accepted, layer), way
-        after, forced = self._settled(columns, home, pocket, gaps, accepted, layer)
+            return self._state((columns, home, pocket, gaps, accepted), layer), way
+        after, forced = self._settled((columns, home, pocket, gaps, accepted), layer)
         return after, way + forced
 
-    def _settled(
-        self,
-        columns: list[bytes],
-        home: bytes,
-        pocket: bytes,
-        gaps: int,
-        accepted: tuple[bytes, ...] | None,
-        layer: int,
-    ) -> tuple[State, Way]:
+    def _settled(self, parts: Parts, layer: int) -> tuple[State, Way]:
         """The state once everything is home that is forced to go there, and the plays that did it.
 
         Where nothing goes home during a grace, none is opened by force.
         """
+        columns, home, pocket, gaps, accepted = parts
         forced: list[Play] = []
         safe = self.homes[home].safe
         again = bool(safe) and not (gaps and self.closed)
@@ -244,54 +210,28 @@ class Milligan:
                 pocket = pocket[:-1]
                 forced.append((POCKET, HOME, 1))
                 again = True
-        return self._state(columns, home, pocket, gaps, accepted, layer), tuple(forced)
+        return self._state((columns, home, pocket, gaps, accepted), layer), tuple(forced)
 
     # -- the line --------------------------------------------------------------------------------------------------
 
     def line(self, table: Table, state: State, after: State, layer: int, *, deal: bool) -> Sequence[Move]:
-        names = self.names(table, layer)
+        last = layer == self.layers - 1
+        names = by_content(self.game, table) if last else self.game.columns
         moves: list[Move] = []
         if deal:
             moves.append(DEAL)
             table = self.game.moved(table, DEAL)
             way = self._dealt(state, layer)[1]
         elif state == after:
-            way = self._started(table)[1]
+            way = self._settled(read(self.game, table), layer)[1]
+            names = self.game.columns
         else:
             way = next(way for reached, way in self.ways(state, layer) if reached == after)
         for play in way:
-            move = self.named(table, names, play)
+            move = named(self.game, table, names, play)
             moves.append(move)
             table = self.game.moved(table, move)
         return moves
-
-    def names(self, table: Table, layer: int) -> Sequence[str]:
-        """The names of the columns, in the order of the state that a table looks like."""
-        if layer < self.layers - 1:
-            return self.game.columns
-        gaps = table.phase.gaps if isinstance(table.phase, Open) else ()
-        return sorted(self.game.columns, key=lambda name: (_codes(table.piles[name]), name in gaps))
-
-    def named(self, table: Table, names: Sequence[str], play: Play) -> Move:
-        """A play as the engine's move, a free one where no ordinary one will do."""
-        game = self.game
-        source, target, count = play
-        if source == ENDED:
-            return STOP
-        if source >= BACK:
-            card, _ = self.homes[self.read(table, 0).home].back[source]
-            pile = next(name for name in game.foundations if table.piles[name].top == CARD[card])
-            return Transfer(pile, names[target])
-        name = "p" if source == POCKET else names[source]
-        if target == HOME:
-            return Transfer(name, game.takes_home(table, name, 1) or game.foundations[0])
-        move = Transfer(name, "p" if target == POCKET else names[target], count)
-        return move if game.why_not(table, move) is None else move._replace(free=True)
-
-
-def _codes(pile: Pile) -> bytes:
-    """A column as bytes, hidden cards marked."""
-    return bytes([code | DOWN if place < pile.down else code for place, code in enumerate(coded(pile.cards))])
 
 
 def _counts(state: State, play: Play) -> bool:

@@ -29,9 +29,7 @@ def _reach(card: int, onto: int) -> int:
 # FITS[above][below]: whether one card may lie on another, which may be a hidden one, and then it may not.
 FITS: tuple[bytes, ...] = tuple(bytes(below in hosts for below in range(NOTHING + 1)) for hosts in HOSTS)
 # REACH[card][onto]: how many cards of a run that ends with `card` go onto a top, were the run long enough; 0: none.
-REACH: tuple[bytes, ...] = tuple(
-    bytes(_reach(card, onto) for onto in range(NOTHING + 1)) for card in range(len(HOSTS))
-)
+REACH: tuple[bytes, ...] = tuple(bytes(_reach(card, onto) for onto in range(NOTHING + 1)) for card in range(len(HOSTS)))
 
 
 def bared(cards: bytes) -> bytes:

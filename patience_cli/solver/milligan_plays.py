@@ -28,6 +28,8 @@ class State(NamedTuple):
     accepted: tuple[bytes, ...] | None = None
 
 
+# What a state is made of: columns, home, pocket, gaps, accepted.
+Parts = tuple[list[bytes], bytes, bytes, int, tuple[bytes, ...] | None]
 # Source, target and number of cards.
 Play = tuple[int, int, int]
 Way = tuple[Play, ...]

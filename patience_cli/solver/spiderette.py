@@ -19,22 +19,40 @@ from .codes import CODE
 from .driver import Attempt, search
 from .verdict import Meter, Verdict
 
-# The weights of a score: a face-down card, a card on one that it does not fit, a card on one of another suit (or a
-# base that is no king), an empty column (counts against), a card of a suit that is not out, a card above a lower one.
+
+class Weights(NamedTuple):
+    """What a column adds to a score: points for each card face down, each card on one that it does not fit, each on
+    one of another suit that it does, a base that is no king, each card above a lower one, each face-up run of a column
+    with cards face down, each card at all (for complete runs that are out); `gap` points less for an empty column."""
+
+    hidden: int
+    misfit: int
+    off_suit: int
+    base: int
+    lid: int
+    burden: int
+    card: int
+    gap: int
+
+
+# Found by trying: a join out of suit is worse than a card that fits nowhere, which can leave again.
 WEIGHTS = (
-    (10, 6, 3, 12, 2, 1),
-    (14, 5, 2, 8, 2, 2),
-    (6, 8, 5, 15, 3, 0),
-    (20, 6, 3, 20, 2, 1),
-    (8, 6, 4, 4, 2, 3),
-    (4, 10, 7, 20, 5, 1),
+    Weights(4, 2, 8, 2, 0, 2, 6, 7),
+    Weights(6, 3, 8, 1, 0, 2, 5, 9),
+    Weights(10, 6, 3, 3, 1, 0, 2, 12),
+    Weights(14, 5, 2, 2, 2, 0, 2, 8),
+    Weights(5, 2, 8, 0, 0, 5, 6, 7),
+    Weights(4, 2, 13, 2, 0, 0, 6, 3),
+    Weights(17, 2, 7, 7, 3, 0, 0, 13),
+    Weights(4, 10, 7, 7, 1, 0, 5, 20),
 )
 
 # Narrow first: widening wins more than trying again.
 PLAN = (
-    *(Attempt(weights, 2_000, 200, 20_000) for weights in (0, 1, 3)),
-    *(Attempt(weights, 20_000, 4_000, 150_000) for weights in (0, 2)),
-    *(Attempt(weights, 60_000, 12_000, 500_000) for weights in range(6)),
+    *(Attempt(weights, 300, 60, 3_000) for weights in (0, 1)),
+    *(Attempt(weights, 2_000, 200, 20_000) for weights in (0, 1, 2, 3)),
+    *(Attempt(weights, 20_000, 4_000, 150_000) for weights in (0, 6, 2, 1)),
+    *(Attempt(weights, 60_000, 12_000, 500_000) for weights in (0, 2, 4, 5, 6, 7)),
 )
 
 State = tuple[int, ...]
@@ -97,26 +115,25 @@ class Spiderette:
 
     def _share(self, column: bytes) -> int:
         """What a column adds to the score."""
-        hidden, misfit, off_suit, gap, card_left, lid = self.weights
+        weights = self.weights
         if len(column) == 1:
-            return -gap
-        share = hidden * column[0] + card_left * (len(column) - 1)
-        below = column[1]
-        lowest = below >> 2
-        if lowest != KING - 1:
-            share += off_suit
-        for card in column[2:]:
-            rank = card >> 2
-            if below >> 2 != rank + 1:
-                share += misfit
-            elif (below ^ card) & 3:
-                share += off_suit
-            if rank > lowest:
-                share += lid
+            return -weights.gap
+        below = lowest = 4 * KING
+        runs = 0
+        share = weights.hidden * column[0] + weights.card * (len(column) - 1)
+        for place, card in enumerate(column[1:]):
+            if below >> 2 != (card >> 2) + 1:
+                share += weights.misfit if place else weights.base
+                runs += place > column[0]
+            elif place and (below ^ card) & 3:
+                share += weights.off_suit
+                runs += place > column[0]
+            if card >> 2 > lowest >> 2:
+                share += weights.lid
             else:
-                lowest = rank
+                lowest = card
             below = card
-        return share
+        return share + weights.burden * (runs + 1) * (column[0] > 0)
 
     def cuts(self, number: int) -> list[Cut]:
         """The ways to part a column, the smallest packet first."""

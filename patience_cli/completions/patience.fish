@@ -1,0 +1,1 @@
+complete --command patience --no-files --arguments "(env _PATIENCE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) patience)" --condition "env _PATIENCE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) patience"
