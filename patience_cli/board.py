@@ -14,7 +14,7 @@ from .deals import Placed, check_deck, check_seed, options_for, options_text, re
 from .errors import PatienceError, Place
 from .game import Game
 from .games import load
-from .rules import FOUNDATION, RESERVE, TABLEAU, Attempt, NotFrom
+from .rules import FOUNDATION, RESERVE, TABLEAU, Attempt
 from .table import EMPTY, Pile, Table
 from .textfile import Header, check_magic, read_headers, unique
 
@@ -245,7 +245,7 @@ def _check_pile(game: Game, table: Table, name: str, places: list[Placed]) -> No
         so_far = table.having({name: Pile(pile.cards[:i])})
         attempt = Attempt(game, so_far, source, name, pile.cards[i : i + unit])
         for rule in group.accepts:
-            if not isinstance(rule, NotFrom) and (phrase := rule.flaw(attempt)):
+            if phrase := rule.flaw(attempt):
                 words = f"{pile.cards[i]} cannot lie on {attempt.onto or name}: {phrase}"
                 raise PatienceError("deck", words, place=places[i].place)
 

@@ -216,7 +216,7 @@ def play(
     ] = False,
     strict: Strict = False,
     reopen: Reopen = False,
-    no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing before the game begins.")] = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Never prompt: a terminal plays as a pipe does.")] = False,
     option: Options = None,
     color: Color = None,
     no_color: NoColor = False,

@@ -165,6 +165,6 @@ def game(declared: Game) -> Value:
         "name": declared.name,
         "title": declared.title,
         "aliases": list(declared.aliases),
-        "packs": declared.packs,
+        "packs": declared.deck_size // 52,
         "options": {option.name: list(option.values) for option in declared.options},
     }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .cards import KING, Card, read_card
 from .game import Game, Privilege, Refusal
-from .moves import DEAL, STOP, Move, Transfer
+from .moves import STOP, Move, Transfer
 from .rules import FOUNDATION, Build
 from .table import Pile, Table
 
@@ -94,8 +94,7 @@ class Grace(Privilege):
     def after(self, game: Game, before: Table, move: Move, table: Table) -> Table:
         phase = before.phase
         if not isinstance(move, Transfer):
-            ended = move is STOP or move is DEAL
-            return table._replace(phase=None) if ended and phase is not None else table
+            return table._replace(phase=None)  # a deal ends it as g does
         if isinstance(phase, Open):
             gaps = self._gaps_after(game, phase.gaps, before, move, table)
             return table._replace(phase=Open(gaps, phase.accepted) if gaps else None)
@@ -111,12 +110,11 @@ class Grace(Privilege):
         self, game: Game, gaps: tuple[str, ...], before: Table, move: Transfer, after: Table
     ) -> tuple[str, ...]:
         """The gaps once `move` was made: one filled, one new, or a whole column that changed places with one."""
-        emptied = self._emptied(game, move, after)
-        if emptied and game.whole_to_gap(before, move):
+        if game.whole_to_gap(before, move):
             gaps = tuple(move.source if gap == move.target else gap for gap in gaps)
         else:
             gaps = tuple(gap for gap in gaps if gap != move.target)
-            if emptied:
+            if self._emptied(game, move, after):
                 gaps += (move.source,)
         return tuple(sorted(gaps, key=game.columns.index))
 

@@ -105,7 +105,8 @@ class GrowingFile:
 
     def replace(self, text: str, old: bytes | None = None) -> None:
         """Replace all content (`old`, when that is known) by a temporary file and a rename; go on with the new file."""
-        if old not in (None, self.data) or not self._is_there():
+        same = os.fstat(self._fd).st_size == self._length and self._is_there()
+        if not same or old not in (None, self.data):
             raise PatienceError("write", f"{self.path} changed meanwhile; nothing was written")
         replace_file(self.path, text)
         fresh = GrowingFile(self.path)

@@ -185,7 +185,8 @@ def read_body(lines: list[str], index: int, *, short: bool) -> tuple[Item, ...]:
 
 def read_line(source: str, number: int, *, short: bool) -> Item | None:
     """What a line of a body is, None for a line of output; PatienceError `syntax` with its place."""
-    text = source.strip(" \t")
+    source = source.replace("\t", " ")
+    text = source.strip(" ")
     if not text:
         return Item("blank", number, source)
     head = text[0]

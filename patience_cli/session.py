@@ -53,15 +53,16 @@ class Ask(NamedTuple):
 Answer = Out | Recorded | Note | Fault | Ask
 
 HELP = """\
-35         the last card of column 3 to column 5; a sequence goes as far as it fits
-3-5x2      two cards of it; 74x as many as go
-6f  w2  p8  3p    to a foundation, from the waste, out of the pocket, into it
-9H-TC  9H  a move named by its card
-d  r       deal (or draw), redeal
-z  y       undo, redo, as often as you like
-a  finish  play home what is safe; everything that goes
+35         from column 3 to column 5: one card, or the sequence that fits
+74x2  74x  two cards; as many as go
+6f  w2     to a foundation; from the waste
+3p  p8     into the pocket or a cell; out of it
+9H-TC  9H  the same by card: onto a ten; wherever it can go
+d  r       deal; redeal (turn the waste over)
+z  y       undo; redo: as often as you like
+a  finish  play home what is safe; all that goes
 6/1x2  g   a free move while a grace is open; end the grace
-show  piles  legal  hint  describe  where CARD  rules
+show  piles  describe  where CARD  legal  hint  check  rules
 restart  new [GAME [SEED]]  save FILE  resign  quit"""
 
 
@@ -143,7 +144,9 @@ class Session:
     def _going_on(self) -> None:
         """PatienceError `illegal` when the transcript says that its game is over."""
         if end := self.script.end:
-            raise PatienceError("illegal", f"the game is over: line {end.line} ends it", "--reopen, which drops that line")
+            raise PatienceError(
+                "illegal", f"the game is over: line {end.line} ends it", "--reopen, which drops that line"
+            )
 
     def _moves(self, item: Item) -> Iterator[Answer]:
         before = self.record

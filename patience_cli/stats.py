@@ -14,9 +14,9 @@ from .record import Record
 from .saves import state_directory
 
 DEFINITIONS = (
-    "played: games that ended won, lost or given up at a terminal; a game left open does not count.",
-    "streak: games won one after another, now and at best. best: fewest moves of a game won.",
-    "home: most cards ever on the foundations.",
+    "played: games that ended at a terminal: won, lost or given up.",
+    "streak: games won one after another, now and at best.",
+    "best: fewest moves of a game won. home: most cards ever on the foundations.",
 )
 
 

@@ -38,7 +38,7 @@ class Header(NamedTuple):
 
 
 def decode(data: bytes, first: int = 1, limit: int = LIMIT) -> Text:
-    """The lines of a file: a byte order mark skipped, CRLF and CR taken as LF, trailing blanks dropped.
+    """The lines of a file: a byte order mark skipped, CRLF and CR taken as LF, tabs as blanks, trailing blanks dropped.
 
     PatienceError `encoding` when it is no UTF-8 or holds a NUL, with the line, counted from `first`, and the column in
     bytes; `format` when it is larger than `limit` bytes.
@@ -54,7 +54,7 @@ def decode(data: bytes, first: int = 1, limit: int = LIMIT) -> Text:
         raise _not_text(data, at, first, "a NUL byte: not a text")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    lines = [line.rstrip(" \t") for line in text.split("\n")]
+    lines = [line.rstrip(" ") for line in text.replace("\t", " ").split("\n")]
     torn = lines[-1] != "" or text[-1:] not in ("\n", "")
     if not torn:
         lines.pop()

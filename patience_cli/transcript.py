@@ -144,10 +144,9 @@ def _check_canonical(typed: Typed, right: str | None = None) -> None:
 
 def refused(record: Record, item: Item) -> list[str]:
     """The lines under a move that must be refused; PatienceError `differs` when it is not."""
-    after = record
     try:
-        for made in perform(record, read_token(item.word, len(record.game.columns) <= 9), item.line):
-            after = made.record
+        for _ in perform(record, read_token(item.word, len(record.game.columns) <= 9), item.line):
+            continue
     except PatienceError as error:
         return refusal_lines(error)
     words = f"move {record.n + 1} {item.word}: this move is allowed"
@@ -246,7 +245,6 @@ def tidy(script: Script) -> Script:
                 played.append(len(kept))
                 kept.append(undone.pop())
             else:
-                undone.clear()
                 if made.move is not None:
                     played.append(len(kept))
                 kept.append(_single(item, made))

@@ -31,7 +31,11 @@ from patience_cli.script import of_deal  # noqa: E402
 from patience_cli.transcript import head_lines, joined, regenerated  # noqa: E402
 
 PASS = [sys.executable, "-c", "pass"]
-PATIENCE = [sys.executable, "-m", "patience_cli"]
+PATIENCE = [
+    sys.executable,
+    "-c",
+    "import sys; from patience_cli.__main__ import main; sys.exit(main())",
+]  # as installed
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | {
     "PYTHONPATH": str(ROOT)
 }
@@ -51,7 +55,12 @@ def cost(command: Sequence[str], folder: Path, stdin: Path | None = None) -> Cos
     with open(stdin or os.devnull, "rb") as given:
         before = time.perf_counter()
         process = subprocess.Popen(
-            command, cwd=folder, env=ENVIRONMENT, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            command,
+            cwd=folder,
+            env={**ENVIRONMENT, "HOME": str(folder)},
+            stdin=given,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
@@ -116,6 +125,7 @@ def start_up(folder: Path, rounds: int) -> None:
     ratios(
         {
             "--version": [*PATIENCE, "--version"],
+            "python -m patience_cli --version": [sys.executable, "-m", "patience_cli", "--version"],
             "--help": [*PATIENCE, "--help"],
             "deal miss-milligan 10": [*PATIENCE, "deal", "miss-milligan", "10"],
             "show one.patience": [*PATIENCE, "show", "one.patience"],
@@ -159,8 +169,8 @@ def growth(folder: Path) -> None:
 
 
 PEERS = {
-    "soliterm": "import runpy, sys; sys.argv[1:] = ['--help']; runpy.run_module('soliterm', run_name='__main__')",
-    "pytience": "import pytience.cmd.klondike",
+    "soliterm": ["-m", "soliterm", "--text", "--game", "klondike"],
+    "pytience": ["-c", "from pytience.cmd.klondike import play; play()"],
 }
 CHESS = """
 import io, random, chess, chess.pgn
@@ -179,9 +189,9 @@ for _ in range({times}):
 def peers(folder: Path, rounds: int) -> None:
     """The same for other programs, where they are installed."""
     there: dict[str, list[str]] = {}
-    for name, code in PEERS.items():
+    for name, words in PEERS.items():
         if find_spec(name):
-            there[name] = [sys.executable, "-c", code]
+            there[f"{name}, one game, q"] = [sys.executable, *words]
         else:
             print(f"{name}: not installed, left out")
     if shutil.which("fc-solve"):
@@ -191,8 +201,9 @@ def peers(folder: Path, rounds: int) -> None:
         there["fc-solve, deal 617 solved"] = ["fc-solve", str(board)]
     else:
         print("fc-solve: not installed, left out")
-    if there:
-        ratios(there, folder, rounds)
+    there["patience play klondike, q"] = [*PATIENCE, "play", "klondike", "1"]
+    (folder / "leave").write_text("quit\n" * 3)
+    ratios(there, folder, rounds, folder / "leave")
     if not find_spec("chess"):
         print("chess: not installed, left out")
         return

@@ -426,7 +426,7 @@ class Model:
             elif self.spider:
                 pile += [rank + suits[home] for rank in RANKS[::-1]] if random.random() < 0.4 else []
             else:
-                most = random.choice((0, 12, 13, random.randint(0, 13)))
+                most = random.choice((0, 1, 12, 13, random.randint(0, 13)))
                 pile += [rank + suits[home] for rank in RANKS[:most]]
             for card in pile:
                 cards.remove(card)
@@ -436,13 +436,14 @@ class Model:
     def lay_columns(self, random: Random, cards: list[str]) -> None:
         """Cards on the columns, often where they fit, and sometimes face down at the base."""
         used = random.sample(self.columns, random.randint(1, len(self.columns)))
+        hidden = random.choice((0, 0, 0.2, 0.8))
         fits = in_suit if self.spider else alternates
         for card in sorted(cards, key=rank, reverse=True) if random.random() < 0.8 else cards:
-            fitting = [column for column in used if column and fits(column[-1][0], card)]
+            fitting = [column for column in used if (fits(column[-1][0], card) if column else rank(card) == 13)]
             column = fitting[0] if fitting and random.random() < 0.9 else random.choice(used)
             column.append([card, True])
         for column in used:
-            for card in column[: random.randrange(len(column))] if column and random.random() < 0.2 else []:
+            for card in column[: random.randrange(len(column))] if column and random.random() < hidden else []:
                 card[1] = False
 
     # -- autoplay --------------------------------------------------------------------------------------------------
@@ -488,7 +489,7 @@ def late(game: str, options: dict[str, str], random: Random) -> Model:
         empty.waste = [rest.pop() for _ in range(random.randrange(len(rest) // 2 + 1))]
     empty.lay_columns(random, rest)
     gaps = [i for i, column in enumerate(empty.columns) if not column]
-    if gaps and empty.options.get("grace", "off") != "off" and random.random() < 0.5:
+    if gaps and empty.options.get("grace", "off") != "off" and random.random() < 0.6:
         empty.gaps = random.sample(gaps, random.randint(1, len(gaps)))
         empty.accepted = empty.misfits()
         for pair in random.sample(sorted(empty.accepted), min(len(empty.accepted), random.randrange(3))):

@@ -87,7 +87,7 @@ def test_an_example_runs(name: str, example: str, tmp_path: Path) -> None:
 def test_the_help_of_the_program_names_every_command(tmp_path: Path) -> None:
     shown = run("--help", cwd=tmp_path)
     assert shown.code == 0
-    assert re.findall(r"(?m)^  ([a-z]+) ", shown.out.partition("Commands:")[2]) == list(COMMANDS)
+    assert re.findall(r"(?m)^  ([a-z]+)  ", shown.out.partition("Commands:")[2]) == list(COMMANDS)
 
 
 # -- near misses -----------------------------------------------------------------------------------------------------

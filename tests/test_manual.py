@@ -27,7 +27,8 @@ from patience_cli.notation import LONGEST, WORDS
 from patience_cli.record import Record
 from patience_cli.script import KNOWN, of_deal
 from patience_cli.seeds import Seed, shuffle
-from patience_cli.session import Session
+from patience_cli.session import HELP, Session
+from patience_cli.stats import DEFINITIONS
 from patience_cli.textfile import LIMIT
 
 ROOT = Path(__file__).parent.parent
@@ -104,15 +105,26 @@ def test_every_game_has_its_rules() -> None:
         assert re.findall(r"(?m)^\.It Cm (\S+)$", block[1]) == [option.name for option in options_of(name)]
 
 
+def session_words() -> set[str]:
+    """The words that a game under way knows, moves apart."""
+    game = load("gold-mine")
+    deck = tuple(fresh(1))
+    return set(Session(of_deal(Deal(game, None, deck)), Record(game, game.start(deck)))._words)
+
+
 def test_every_word_of_play_is_told() -> None:
     """All that can be typed at the prompt, and each option of looks that can be set."""
-    game = load("gold-mine")
-    session = Session(of_deal(Deal(game, None, tuple(fresh(1)))), Record(game, game.start(fresh(1))))
     told = set(re.findall(r"[a-z]+", " ".join(items("patience.6", "PLAYING"))))
-    assert {*session._words, *WORDS, *"drzyag"} <= told
+    assert {*session_words(), *WORDS, *"drzyag"} <= told
     page = words("patience.6")
     assert all(f"PATIENCE_{name.upper()}" in page and f".Ql {name}" in page for name in SETTINGS)
     assert all(f".Ql {name}" in page for name in WRITTEN)
+
+
+def test_help_at_the_prompt_fits_a_terminal() -> None:
+    """It names all words but those that other words stand for."""
+    assert max(map(len, [*HELP.splitlines(), *DEFINITIONS])) < 80
+    assert {*session_words(), "finish", "resign"} - {"help", "q"} <= set(re.findall(r"[a-z]+", HELP))
 
 
 def test_every_error_and_every_header_is_told() -> None:

@@ -8,6 +8,7 @@ run, and tells how many positions were compared.
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,6 +75,29 @@ class Seen:
 
 def _perform(record: Record, text: str) -> list[Made]:
     return list(perform(record, read_token(text, short=False), 0))
+
+
+CHOICE = st.tuples(st.integers(0, 59), st.integers(0, 99))
+
+
+def kind_of(text: str, position: list[str]) -> tuple[object, ...]:
+    """What a move is apart from its piles: the kinds of them, whether it takes all of one, and whether one is empty."""
+    match = re.fullmatch(r"([a-z]?)([0-9]*)([-/])([a-z]?)([0-9]*)(?:x([0-9]+))?", text)
+    if match is None:
+        return (text,)
+    cards = {name: text.split() for name, _, text in (line.partition(":") for line in position)}
+    source, target = match[1] + match[2], match[4] + match[5]
+    whole = not match[1] and len(cards[source]) == int(match[6] or 1)
+    return match[1], match[3], match[4], whole, not cards.get(target, "f")
+
+
+def by_kind(state: Any) -> list[list[str]]:
+    """The legal moves of a state, those of a kind together."""
+    kinds: dict[tuple[object, ...], list[str]] = {}
+    position = state.position()
+    for text in state.moves():
+        kinds.setdefault(kind_of(text, position), []).append(text)
+    return list(kinds.values())
 
 
 class Sitting(RuleBasedStateMachine):
@@ -171,18 +195,22 @@ class Sitting(RuleBasedStateMachine):
 
     # -- what a player does ----------------------------------------------------------------------------------------
 
-    @rule(choices=st.lists(st.integers(0, 399), min_size=1, max_size=3), comment=st.booleans())
-    def play(self, choices: list[int], comment: bool) -> None:
-        """One to three legal moves on a line; one in four is the last of the list, so that deals come often enough."""
+    @rule(choices=st.lists(CHOICE, min_size=1, max_size=3), comment=st.booleans())
+    def play(self, choices: list[tuple[int, int]], comment: bool) -> None:
+        """One to three legal moves on a line."""
+        if tokens := self.some_moves(choices):
+            self.play_tokens(" ".join(tokens) + "  # as it was played" * comment, tokens)
+
+    def some_moves(self, choices: list[tuple[int, int]]) -> list[str]:
+        """Legal moves one after another: the kind is chosen first, so that rare kinds are played often."""
         tokens: list[str] = []
         state = self.now
-        for choice in choices:
-            legal = state.moves()
-            if legal:
-                tokens.append(legal[-1] if choice < 100 else legal[choice % len(legal)])
+        for kind, which in choices:
+            if kinds := by_kind(state):
+                texts = kinds[kind % len(kinds)]
+                tokens.append(texts[which % len(texts)])
                 state = state.play(tokens[-1])
-        if tokens:
-            self.play_tokens(" ".join(tokens) + "  # as it was played" * comment, tokens)
+        return tokens
 
     @rule(choice=st.integers(0, 99))
     def play_home(self, choice: int) -> None:
@@ -199,20 +227,26 @@ class Sitting(RuleBasedStateMachine):
         count = f"x{number}" if number > 1 else ""
         self.play_tokens(f"{source}{free}{target}x{number}", [f"{source}{free}{target}{count}"])
 
-    @rule(token=st.sampled_from(["d", "r", "g", "dx2", "dx3", "dx9", "a", "finish", "a"]))
+    @rule(token=st.sampled_from(["d", "r", "g", "dx2", "dx3", "dx9"]))
     def command(self, token: str) -> None:
+        self.play_tokens(token, [token])
+
+    @rule(token=st.sampled_from(["a", "a", "finish"]))
+    def autoplay(self, token: str) -> None:
         self.play_tokens(token, [token])
 
     @rule(token=st.sampled_from(["z", "z", "zx2", "zx3", "zx9", "y", "y", "yx2", "yx3"]))
     def history_turns(self, token: str) -> None:
         self.play_tokens(token, [token])
 
-    @rule(choice=st.integers(0, 999), more=st.lists(st.sampled_from(["z", "y", "zx2", "d"]), min_size=1, max_size=3))
-    def mixed_line(self, choice: int, more: list[str]) -> None:
-        """A line that makes a move, and takes it back, and more."""
-        if legal := self.now.moves():
-            tokens = [legal[choice % len(legal)], *more]
-            self.play_tokens(" ".join(tokens), tokens)
+    @rule(
+        choices=st.lists(CHOICE, min_size=1, max_size=3),
+        more=st.lists(st.sampled_from(["z", "z", "y", "zx2", "d"]), min_size=1, max_size=4),
+    )
+    def mixed_line(self, choices: list[tuple[int, int]], more: list[str]) -> None:
+        """A line that makes moves, and takes some of them back, and more."""
+        tokens = [*self.some_moves(choices), *more]
+        self.play_tokens(" ".join(tokens), tokens)
 
     @precondition(lambda self: not self.resigned and self.history.made)
     @rule(really=st.integers(0, 3))
@@ -331,6 +365,18 @@ class Sitting(RuleBasedStateMachine):
             assert shown["grace"] == grace
             assert shown["pass"] == (state.turned if state.quadrille else None)
             assert (shown["total"], shown["stock"]) == (state.total, len(state.stock))
+            if not self.resigned:
+                self.agree_on_the_next(record, state)
+
+    def agree_on_the_next(self, record: Record, state: Model) -> None:
+        """What autoplay would begin with, and where moves of every kind would lead."""
+        for token in ("a", "finish"):
+            made = next(perform(record, read_token(token), 0), None)
+            assert (made and made.text.partition("=")[0]) == state.play_home(token == "finish")
+        for texts in by_kind(state):
+            (made,) = perform(record, read_token(texts[-1], short=False), 0)
+            assert position_lines(record.game, made.record.table) == state.play(texts[-1]).position()
+            SEEN["after a move"] += 1
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -36,7 +36,7 @@ TEXTS: list[tuple[bytes, list[str], bool]] = [
     (b"a\r\nb\r\n", ["a", "b"], False),
     (b"a\rb\r", ["a", "b"], False),
     (b"a\r\n\rb", ["a", "", "b"], True),
-    (b"a \t\n  b\n\t\n", ["a", "  b", ""], False),
+    (b"a \t\n\tb\tc\n\t\n", ["a", " b c", ""], False),
     (b"a\n  ", ["a", ""], True),
     (b"\xef\xbb\xbfa\n", ["a"], False),
     ("9♥\n".encode(), ["9♥"], False),

@@ -39,6 +39,18 @@ def test_page(file: Path, snapshot: SnapshotAssertion, folder: Path) -> None:
     assert rerun_page(refilled(TEXT, markdown_list), MARKDOWN, folder) == snapshot
 
 
+def test_the_game_that_is_added_replays_its_opening(folder: Path) -> None:
+    for block in blocks(TEXT, MARKDOWN):
+        if block.file and "westcliff" in block.file:
+            (folder / block.file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / block.file).write_text("".join(f"{line}\n" for line in block.lines))
+    replay = "python3 -m patience_cli replay fixtures/transcripts/westcliff/opening.patience"
+    lines = output(replay, folder, shell_environment(folder)).splitlines()
+    assert lines[:3] == ["#patience 1", "title: a move and a deal", "game: westcliff"]
+    assert lines[-2] == "? 1-f"
+    assert lines[-1].startswith("! ")
+
+
 def test_every_block_is_looked_at() -> None:
     """A block shows commands, is a file that they use, a table with labels, or one of the three that only tell."""
     known = [block.file or "run" if block.lines[0].startswith("$ ") else block.file for block in blocks(TEXT, MARKDOWN)]

@@ -29,6 +29,7 @@ HEARTS = "KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H AH"
 RECORDED: dict[str, list[tuple[str, str, str, str]]] = {
     "one move a line, a comment with the last": [
         (MM, "10", "67 54 d", "6-7=6D | 5-4=TC | d"),
+        (MM, "10", "67\t54\td\t#\tso", "6-7=6D | 5-4=TC | d  # so"),
         (MM, "10", "67 54 d  #  three moves", "6-7=6D | 5-4=TC | d  #  three moves"),
         (
             MM,
@@ -39,7 +40,7 @@ RECORDED: dict[str, list[tuple[str, str, str, str]]] = {
         (MM, "10", "dx3", "d | d | d"),
         (QU, "w: 9C | s: 8C", "d rx1 .", "d | r | d"),
     ],
-    "fault-6 a row lands whole before its aces go home": [
+    "fault-06 a row lands whole before its aces go home": [
         (MM, "1: 5H | s: AS 9C AD 4C 8D TC JH QC", "d a", "d | 1-f=AS | 3-f=AD"),
     ],
     "a line is one step: z takes back its moves, y brings them back": [
@@ -71,6 +72,7 @@ RECORDED: dict[str, list[tuple[str, str, str, str]]] = {
     "autoplay: what is safe, in the order of the list of moves; finish: whatever goes home": [
         (MM, "1: AH | 2: AS | 3: 2H", "a", "1-f=AH | 2-f=AS | 3-f=2H"),
         (MM, "1: 3H | f1: AH 2H", "auto", "1-f=3H"),
+        (MM, "1: 2H | 2: AC KC | f1: AH", "a", "1-f=2H"),
         (MM, "1: 3H | 2: 2C KC | f1: AH 2H", "a", ""),
         (MM, "1: 3H | 2: 2C KC | f1: AH 2H", "finish", "1-f=3H"),
         (MM, "1: 3H | p: 2S | f1: AH 2H", "a", ""),
@@ -226,6 +228,41 @@ def test_an_expected_refusal_changes_nothing(typed: str, recorded: str) -> None:
     without, same = played(MM, "10", [line for line in typed.split(" | ") if line[0] != "?"])
     assert without == [line for line in lines if line[0] not in "?!"]
     assert record._replace(last=None) == same._replace(last=None)
+
+
+# -- tidy ------------------------------------------------------------------------------------------------------------
+
+TIDY: list[tuple[str, str]] = [
+    ("d | d", "d | d"),
+    ("d | d | z", "d"),
+    ("d | d | z | z", ""),
+    ("d d z", "d"),
+    ("67 54 | z", ""),
+    ("67 54 | z | y", "6-7=6D | 5-4=TC"),
+    ("67 | 54 | z | d", "6-7=6D | d"),
+    ("67 54 z d", "6-7=6D | d"),
+    # comments go with what they are about, all other lines stay
+    ("# first | d # one | d # two | z # back | # last", "# first | d  # one | # last"),
+    ("d # one | z # back | y", "d  # one"),
+    ("d | z | y # again", "d  # again"),
+    ("d # one | z | y # again", "d  # one | # again"),
+    ("d # one | z d # other", "d  # other"),
+    ("d | | z | | d", "d"),
+    # what stood between a move and its undo goes too
+    ("d | # between | ? r | check | z | d # so", "d  # so"),
+    ("? r | d | # between | z", "? r | ! no redeal in Miss Milligan"),
+    # autoplay and giving up
+    ("a # nothing", "# nothing"),
+    ("d a # ace | z", ""),
+    ("d | d z | resign # enough", "d | end: resigned moves=1 home=0 undos=0 | # enough"),
+    ("d | z | end: resigned moves=0 home=0 undos=1", "end: resigned moves=0 home=0 undos=0"),
+]
+
+
+@pytest.mark.parametrize(("typed", "wanted"), TIDY, ids=[row[0] for row in TIDY])
+def test_tidy(typed: str, wanted: str) -> None:
+    replay = Replay(tidy(script_of(MM, "10", typed)))
+    assert list(replay.body()) == [line.strip() for line in wanted.split(" | ") if line]
 
 
 # -- strict ----------------------------------------------------------------------------------------------------------

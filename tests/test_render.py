@@ -182,7 +182,7 @@ STATES: list[tuple[str, str, str, str]] = [
 
 @pytest.mark.parametrize(("name", "origin", "body", "wanted"), STATES, ids=[row[3][:70] for row in STATES])
 def test_a_state_line(name: str, origin: str, body: str, wanted: str) -> None:
-    """fault-29, 31: all of it follows from the position, so undo restores it."""
+    """fault-12, 29, 31: all of it follows from the position, so undo restores it; no mark needs to be explained."""
     script = script_of(name, origin, body)
     assert show_lines(script.game, script.seed, Replay(script).play())[0] == wanted
 

@@ -171,6 +171,15 @@ REFUSED: list[tuple[str, str, str, str, str, str | None, int]] = [
     (QU, "w: 8S | f12: 6S", "w-f", "illegal", "8S cannot go on 6S: not one rank higher", None, 0),
     (QU, "w: 8S", "w-f", "illegal", "8S cannot go on f12: an empty foundation takes only 6", None, 0),
     (QU, "w: 3S", "w-f", "illegal", "3S cannot go on f8: an empty foundation takes only 5", None, 0),
+    (
+        QU,
+        "w: KC | f1: QC | f5: 5C 4C | f9: 6C 7C 8C 9C TC JC",
+        "w-f",
+        "illegal",
+        "KC cannot go on 4C: not one rank lower",
+        None,
+        0,
+    ),
     # cards by name
     (MM, RUN, "KD", "illegal", "KD lies nowhere open to play", None, 0),
     (SP, "1: <KD> 9H", "KD", "illegal", "KD lies nowhere open to play", None, 0),
@@ -181,7 +190,7 @@ REFUSED: list[tuple[str, str, str, str, str, str | None, int]] = [
     (MM, RUN, "7D-1", "illegal", "7D lies on 1 already", None, 0),
     (MM, "1: 9H 7C | 2: TS", "9H-2", "illegal", "9H cannot leave 1: 7C on 9H is not one rank lower", None, 0),
     (MM, "1: 9H | 2: 2H", "9H-f", "illegal", "9H cannot go on f1: an empty foundation takes only A", None, 0),
-    # two fit: the error lists the forms to paste, a free move never among them
+    # fault-51 two fit: the error lists the forms to paste, a free move never among them
     (MM, "3: 9H | 7: 9H | 5: TC", "9H-TC", "ambiguous", "3-5=9H or 7-5=9H", None, 0),
     (MM, "3: 9H | 7: 9H 8S | 5: TC", "9H-5", "ambiguous", "3-5=9H or 7-5x2=9H", None, 0),
     (MM, "1: AH | 2: AH", "AH", "ambiguous", "1-f=AH or 2-f=AH", None, 0),

@@ -714,6 +714,7 @@ PLAYED: dict[str, list[tuple[str, str, str, str]]] = {
         ),
         (MI, "1: 9H | 2: <JD> <5C> TS", "1-2", "1: | 2: <JD> <5C> TS 9H | grace: 1 | accepted: 5CTS JD5C"),
         (MG, "1: 2C 9H | 2: TS", "1-2", "1: 2C | 2: TS 9H"),
+        (MG + ",foundation-return=always", "1: 2S | f1: AH", "f1-1", "1: 2S AH | f1:"),
         (MS, "1: 9H | 2: TS", "1-2", "1: | 2: TS 9H"),
         (MG + ",grace=off", "1: 9H | 2: TS", "1-2", "1: | 2: TS 9H"),
     ],
@@ -1171,6 +1172,7 @@ UNSOUND = [
     (MG, "1: 9H | accepted: 9H5C", "accepted pairs without an open grace"),
     (MG, "1: 9H | grace: 3 | accepted: 9H8C", "8C on 9H is in build"),
     (MG, "1: 9H | grace: 3 | accepted: 9H1C", "not two cards: 9H1C"),
+    (MG, "1: 9H | grace: 3 | accepted: 1C9H", "not two cards: 1C9H"),
     (MG, "1: 9H | grace: 3 | accepted: 9H", "not two cards: 9H"),
     (MS, "1: 9H | grace: 3", "no grace in Spanish Patience (Milligan)"),
     (SP, "1: 9H | accepted: 9H5C", "no accepted in Spiderette"),
@@ -1247,8 +1249,9 @@ def test_sentences(spec: str, sentence: str) -> None:
 
 def test_the_grace_in_words() -> None:
     first, second = read_spec(MG).privilege.sentences()
+    assert first.startswith("When a play empties a column, a grace opens")
     assert "6/1x2" in first
-    assert "king" in second
+    assert second.startswith("Only a king, or a sequence from a king, fills the gap.")
     assert read_spec(MS).privilege.sentences() == []
     assert len(read_spec(MT + ",grace-plays=close-first").privilege.sentences()) == 4
 

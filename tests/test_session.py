@@ -55,7 +55,7 @@ LINES: list[tuple[str, str, str, list[str]]] = [
     (MM, "10", "67 54", ["R 6-7=6D", "R 5-4=TC"]),
     (MM, "10", "67 54 # two", ["R 6-7=6D", "R 5-4=TC  # two"]),
     (MM, "10", "# said", ["R # said"]),
-    (MM, "10", "#  said \t", ["R #  said"]),
+    (MM, "10", "#\tsaid \t", ["R # said"]),
     (MM, "10", "d # trailing  ", ["R d  # trailing"]),
     (MM, "10", "  |  \t | | old", []),
     (MM, "10", "! no", []),
@@ -140,6 +140,22 @@ LINES: list[tuple[str, str, str, list[str]]] = [
 @pytest.mark.parametrize(("spec", "origin", "typed", "wanted"), LINES, ids=[f"{row[0]}-{row[2]}"[:60] for row in LINES])
 def test_a_line(spec: str, origin: str, typed: str, wanted: list[str]) -> None:
     assert answers(session_of(spec, origin), typed) == wanted
+
+
+def test_a_dead_end_is_told_once() -> None:
+    session = session_of(SP, "1: KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS | 2: 9D | 3: 9C | s: 9H")
+    note = "N fewer cards than columns are left, so no deal can ever come again; undo is the way out"
+    assert answers(session, "1f | 2-1 | 1-2 | zx2 | z | y") == [
+        *["R 1-fx13=KS", note, "R 2-1=9D", "R 1-2=9D", "R z", "R z", "R z", "R y", note]
+    ]
+
+
+def test_what_is_recorded_comes_with_the_move_that_was_made() -> None:
+    """But for remarks, and for giving up, which is no move."""
+    session = session_of(MM, "10")
+    for line, texts in (("67 54", ["6-7=6D", "5-4=TC"]), ("z # so", ["z", "z"]), ("# so", []), ("resign", [])):
+        made = [answer.made for answer in session.feed(line) if isinstance(answer, Recorded)]
+        assert [one.text for one in made if one] == texts
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def test_a_game_at_the_prompt(tmp_path: Path) -> None:
         code, words = at.leaves("quit\r")
         assert code == 0
         assert words.splitlines()[-1] == (
-            f"patience: saved, resume with: patience play {tmp_path}/state/patience/games/spiderette-d1-7.patience"
+            f"patience: saved, resume with: patience play --resume"
         )
     assert run("check", tmp_path / "state/patience/games/spiderette-d1-7.patience", cwd=tmp_path).code == 0
 
@@ -265,6 +265,22 @@ def test_resuming(tmp_path: Path) -> None:
         2, "", "patience: no unfinished game of gold-mine is kept\n"
     )
     assert run("play", "--resume", "goldmine", cwd=tmp_path).code == 2
+
+
+@pytest.mark.parametrize(("answer", "seen"), [("", "move 2 "), ("n", "move 0 ")])
+def test_an_unfinished_game_is_offered(answer: str, seen: str, tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "patience" / "games"
+    folder.mkdir(parents=True)
+    (folder / "spiderette-d1-7.patience").write_text(FIRST)
+    with player(tmp_path, "play", "spiderette") as at:
+        at.child.expect_exact("spiderette-d1-7.patience is unfinished. Go on with it? [Y/n] ")
+        at.child.sendline(answer)
+        at.sees(seen)
+        at.leaves(CTRL_D)
+    with player(tmp_path, "play", "spiderette", "7") as at:  # a seed asks for that deal, and nobody is asked
+        at.sees("spiderette  d1:7  move 0 ")
+        at.leaves(CTRL_D)
+    assert len(kept(tmp_path)) == (2 if answer == "" else 3)
 
 
 def test_a_pipe_may_look_at_a_kept_game_but_not_change_it(tmp_path: Path) -> None:
@@ -454,7 +470,7 @@ def test_a_folder_of_long_standing(tmp_path: Path) -> None:
         ["sh", "-c", f"{' '.join(PATIENCE)} {line} </dev/null"],
         capture_output=True,
         text=True,
-        env=environment(tmp_path),
+        env=environment(tmp_path, XDG_STATE_HOME=str(tmp_path / "a b; c")),
         cwd=tmp_path,
         check=False,
     )

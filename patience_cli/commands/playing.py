@@ -74,6 +74,8 @@ def opened(
     first = words[0] if words else None
     if first and not resume and is_game(first.partition(",")[0]):
         _no_more(words[2:], "a game and a seed")
+        if keeps and len(words) == 1 and not options and not record and (path := _taken_up(first)):
+            return from_file(path, way)
         return fresh(dealt(first, words[1] if len(words) > 1 else None, options), record, way, keeps=keeps)
     if options:
         raise PatienceError("usage", f"-o {options[0]}: the game has its options already", "-o with a new game")
@@ -120,6 +122,16 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
         raise usage(error) from None
 
 
+def _taken_up(name: str) -> str | None:
+    """The unfinished game of this kind that a person, asked, goes on with; None for a new one."""
+    path = _kept(name)
+    if path is None:
+        return None
+    from .terminal import says_yes
+
+    return path if says_yes(f"{os.path.basename(path)} is unfinished. Go on with it? [Y/n] ") else None
+
+
 def _begun_by_default(resume: bool, keeps: bool, name: str | None, way: Way) -> Table:
     """The game that the settings name, for a person who named none; PatienceError `usage` when there is none."""
     if name:
@@ -129,7 +141,9 @@ def _begun_by_default(resume: bool, keeps: bool, name: str | None, way: Way) -> 
 
         if default := setting("game"):
             return fresh(dealt(default, None, ()), None, way, keeps=True)
-    raise PatienceError("usage", "which game?", ", ".join(NAMES))
+    which = PatienceError("usage", "which game?")
+    which.details = NAMES
+    raise which
 
 
 def _kept(name: str | None) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from ..deals import spec
 from ..errors import PatienceError, printable
 from ..game import PLAYING
-from ..saves import state_directory
+from ..saves import games_directory, state_directory
 from ..session import Ask, Fault, Note, Out, Recorded
 from .books import save
 from .common import note, one_line, say
@@ -70,16 +71,28 @@ def at_prompt(table: Table, way: Way) -> int:
                 _greet(table)
     _leave(table)
     if table.session.record.status == PLAYING and table.book.path:
-        from shlex import quote
-
-        note(f"saved, resume with: patience play {quote(table.book.path)}")
+        note(f"saved, resume with: patience play {_how_to_resume(table.book.path)}")
     return 130 if prompt.interrupted else 0
+
+
+def says_yes(question: str) -> bool:
+    """Whether a person agrees; Enter agrees, and leaving does not. The question goes to standard error."""
+    print(question, end="", file=sys.stderr, flush=True)
+    answer = sys.stdin.readline()
+    return answer.strip().lower() in ("", "y", "yes") and answer != ""
 
 
 def _greet(table: Table) -> None:
     print(f"{table.session.script.game.title}. help lists the words, quit leaves.\n", file=sys.stderr)
     say(table.session.table())
     sys.stdout.flush()
+
+
+def _how_to_resume(path: str) -> str:
+    """What to type behind `patience play` to go on with a game: it is the kept one last played, or in a file."""
+    from shlex import quote
+
+    return "--resume" if Path(path).parent == games_directory() else quote(path)
 
 
 def _leave(table: Table) -> None:
@@ -143,7 +156,7 @@ def tell_player(words: str | PatienceError) -> None:
     """Words beside the game; of an error the message and what was expected."""
     if isinstance(words, PatienceError):
         expected = f" (expected: {words.expected})" if words.expected else ""
-        words = f"{words.words()}{expected}"
+        words = f"{words.message}{expected}"
     sys.stdout.flush()
     print(printable(words), file=sys.stderr)
 

@@ -17,6 +17,7 @@ from ..privileges import DiscardsRuns
 from ..table import Pile, Table
 from .codes import CODE
 from .driver import Attempt, search
+from .hopeless import Profile, hopeless, profile
 from .verdict import Meter, Verdict
 
 
@@ -60,12 +61,13 @@ State = tuple[int, ...]
 
 class Cut(NamedTuple):
     """A way to part a column: the rank a card must have to take the upper part (13: none has), the number of the
-    column that is left, the upper part, its number of cards."""
+    column that is left, the upper part, its number of cards, and whether there is no way back: it would not fit."""
 
     host: int
     rest: int
     packet: bytes
     size: int
+    final: bool
 
 
 class Spiderette:
@@ -95,6 +97,10 @@ class Spiderette:
         self.tops: list[int] = []
         self._numbers: dict[bytes, int] = {}
         self._cuts: list[list[Cut] | None] = []
+        self._profiles: list[int] = []
+        self._kinds: dict[Profile, int] = {}
+        self._all_kinds: list[Profile] = []
+        self._lost: dict[tuple[int, ...], bool] = {}
         self.number(b"\0")
 
     def _rows(self, stock: Sequence[int]) -> list[bytes]:
@@ -144,13 +150,15 @@ class Spiderette:
             for start in range(len(column) - 1, column[0], -1):
                 if start < len(column) - 1 and column[start] != column[start + 1] + 4:
                     break
-                count = len(column) - start
-                cuts.append(Cut((column[start] >> 2) + 1, self._without(column, count), column[start:], count))
+                size = len(column) - start
+                host = (column[start] >> 2) + 1
+                final = start > 1 and (start - 1 <= column[0] or column[start - 1] >> 2 != host)
+                cuts.append(Cut(host, self._without(column, size), column[start:], size, final))
         return cuts
 
-    def _without(self, column: bytes, count: int) -> int:
+    def _without(self, column: bytes, size: int) -> int:
         """The column without its last cards, the one below turned up."""
-        rest = column[:-count]
+        rest = column[:-size]
         return self.number(bytes((min(rest[0], max(0, len(rest) - 2)),)) + rest[1:])
 
     def cleared(self, number: int) -> int:
@@ -186,10 +194,27 @@ class Spiderette:
             numbers[place] = self.number(self.columns[state[place]] + bytes((card,)))
         if self.auto:
             numbers = [self.cleared(number) for number in numbers]
+        if layer + 2 == self.layers and self.lost(numbers):
+            return None
         return self._state(numbers, layer + 1)
 
     def _short(self, state: State) -> bool:
         return sum(len(self.columns[number]) - 1 for number in state) < self.width
+
+    def lost(self, numbers: Sequence[int]) -> bool:
+        """Whether columns are proven to be lost once the stock is out."""
+        profiles = self._profiles
+        while len(profiles) < len(self.columns):
+            key = profile(self.columns[len(profiles)])
+            if (kind := self._kinds.get(key)) is None:
+                kind = self._kinds[key] = len(self._all_kinds)
+                self._all_kinds.append(key)
+            profiles.append(kind)
+        kinds = tuple(sorted([profiles[number] for number in numbers]))
+        known = self._lost.get(kinds)
+        if known is None:
+            known = self._lost[kinds] = hopeless([self._all_kinds[kind] for kind in kinds])
+        return known
 
     def won(self, state: State) -> bool:
         return not any(state)
@@ -206,16 +231,17 @@ class Spiderette:
         """The steps from a state: where it leads to, source, target (-1: the foundations), number of cards."""
         ways = []
         labelled, width, tops, columns = self.labelled[layer], self.width, self.tops, self.columns
+        last = layer == self.layers - 1
         hosts: dict[int, list[int]] = {}
         for place, number in enumerate(state):
             hosts.setdefault(tops[number], []).append(place)
         gaps = hosts.get(-1, [])
         for source, number in enumerate(state):
-            for host, rest, packet, count in self._cuts[number] or self.cuts(number):
+            for host, rest, packet, size, final in self._cuts[number] or self.cuts(number):
                 targets = hosts.get(host, [])
                 if gaps and (rest or self.exact):
                     targets = targets + (gaps if self.exact else gaps[:1])
-                if count == KING:
+                if size == KING:
                     targets = [*targets, -1]
                 for target in targets:
                     after = list(state)
@@ -226,7 +252,9 @@ class Spiderette:
                         after = [self.cleared(number) for number in after]
                     if labelled < width:
                         after[labelled:] = sorted(after[labelled:])
-                    ways.append((tuple(after), source, target, count))
+                    if final and last and self.lost(after):
+                        continue
+                    ways.append((tuple(after), source, target, size))
         return ways
 
     # -- the line --------------------------------------------------------------------------------------------------
@@ -236,7 +264,7 @@ class Spiderette:
             return [DEAL]
         if state == after:
             return []
-        _, source, target, count = next(way for way in self.ways(state, layer) if way[0] == after)
+        _, source, target, size = next(way for way in self.ways(state, layer) if way[0] == after)
         names = self.game.columns
         labelled = self.labelled[layer]
         seen = [self._seen(table.piles[name]) for name in names]
@@ -247,7 +275,7 @@ class Spiderette:
         if target < 0:
             home = self.game.takes_home(table, name(source), KING)
             return [Transfer(name(source), home or self.game.foundations[0], KING)]
-        return [Transfer(name(source), name(target), count)]
+        return [Transfer(name(source), name(target), size)]
 
 
 def solve(game: Game, table: Table, meter: Meter) -> Verdict:
