@@ -2,32 +2,68 @@
 
 He imagines the unseen cards in an order of his own, looks round from there as a solver does, and carries out what
 leads to the best-looking table that can be reached before something new is seen: a row, a card turned up. Then he
-thinks again. The true order cannot matter to him, for all that he looks at is a table that he has imagined; and that
-depends on the unseen cards only by which they are. Once nothing is hidden he knows as much as the solver, and asks it.
+thinks again. In some games he takes the choice between the best-looking tables by trying: he imagines several orders,
+plays each on in haste, and counts the wins (what bridge and poker programs do).
+
+The true order cannot matter to him, for all that he looks at is tables that he has imagined, and these depend on the
+unseen cards only by which they are. Once nothing is hidden he knows as much as the solver, and asks it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..game import PLAYING, Game
 from ..moves import DEAL, REDEAL, Move
-from ..rules import TABLEAU
 from ..table import Pile, Table
-from . import solve
-from .driver import Attempt, Layer, Model, homeward, spread
+from . import WINNABLE, solve
+from .driver import Attempt, Model, homeward, spread
 from .gold_mine import GoldMine
 from .milligan import Milligan
+from .milligan_known import DOWN
 from .spiderette import Spiderette
 from .verdict import Meter
 
 S = TypeVar("S", bound=Hashable)
 
-# Positions that are looked at before something new is seen, and once nothing is hidden.
-WIDTH = 600
+# The solver's budget once nothing is hidden.
 OPEN_NODES = 20_000
+
+
+class Style(NamedTuple):
+    """How a game is played: its model with what makes a table look good (an index of the model's weights); a function
+    that tells how many cards of the columns lie face down in a state; how many positions are looked at before a
+    choice; how many of the best are tried, in how many orders, looking at how many positions each time."""
+
+    model: Callable[[Game, Table, Attempt], Any]
+    weights: int
+    hidden: Callable[[Any, Any], int]
+    width: int
+    choices: int = 1
+    orders: int = 0
+    haste: int = 0
+
+
+MILLIGAN = Style(Milligan, 2, lambda model, state: sum(card >= DOWN for card in b"".join(state.columns)), 600)
+STYLES = {
+    "gold-mine": Style(GoldMine, 3, lambda model, state: 0, 150, 5, 8, 40),
+    "spiderette": Style(Spiderette, 6, lambda model, state: sum(model.columns[n][0] for n in state), 600, 6, 8, 100),
+    **dict.fromkeys(
+        (
+            "miss-milligan",
+            "milligan-grace",
+            "milligan-spanish",
+            "milligan-improved",
+            "milligan-single",
+            "milligan-strict",
+            "milligan-weave",
+        ),
+        MILLIGAN,
+    ),
+}
 
 
 class Played(NamedTuple):
@@ -39,9 +75,154 @@ class Played(NamedTuple):
 
 def play_blind(game: Game, table: Table) -> Played:
     """Play a table to its end without peeking; the same table is always played the same way."""
+    if not game.columns:
+        # Nobody can do better than to play what he can, and that is what the solver does, without peeking.
+        verdict = solve(game, table)
+        return Played(verdict.result == WINNABLE, verdict.moves)
     moves: list[Move] = []
     while plan := planned(game, table):
         for move in plan:
             table = game.play(table, move)
         moves += plan
     return Played(game.won(table), tuple(moves))
+
+
+def planned(game: Game, table: Table) -> tuple[Move, ...]:
+    """What the player does until something new is seen, or until he has won; nothing when he gives up."""
+    if game.status(table) != PLAYING:
+        return ()
+    if not game.columns:
+        return _turning(game, table)
+    if not game.stock_cards(table) and not _face_down(game, table):
+        return solve(game, table, nodes=OPEN_NODES).moves
+    style = STYLES[game.name]
+    plans = list(islice(_plans(style, game, imagined(game, table)), style.choices))
+    if len(plans) < 2:
+        return plans[0] if plans else ()
+    return max(plans, key=lambda plan: _wins(style, game, table, plan))
+
+
+def _turning(game: Game, table: Table) -> tuple[Move, ...]:
+    """A game of stock, waste and foundations: play what can be played, else go on as long as that may help."""
+    if move := homeward(game, table):
+        return (move,)
+    if game.why_not(table, DEAL) is None:
+        return (DEAL,)
+    if game.why_not(table, REDEAL) is None:
+        # The order of the waste is known, for it was turned card by card.
+        after = game.moved(table, REDEAL)
+        while then := homeward(game, after) or (DEAL if game.stock_cards(after) else None):
+            after = game.moved(after, then)
+        if game.home(after) > game.home(table):
+            return (REDEAL,)
+    return ()
+
+
+# -- what is unseen ------------------------------------------------------------------------------------------------
+
+
+def _face_down(game: Game, table: Table) -> int:
+    return sum(table.piles[name].down for name in game.columns)
+
+
+def imagined(game: Game, table: Table, order: int = 0) -> Table:
+    """The table with its unseen cards, those of the stock and those face down, in an imagined order, one of many."""
+    piles = table.piles
+    names = [name for name in game.columns if piles[name].down]
+    unseen = [card for name in names for card in piles[name].cards[: piles[name].down]]
+    stock = len(piles["s"].cards)
+    unseen += piles["s"].cards
+    chance = Random(order)
+    keyed = sorted((chance.random(), number) for number in range(len(unseen)))
+    cards = sorted(unseen)
+    rest = iter([cards[number] for _, number in keyed])
+    changed = {name: piles[name]._replace(cards=(*islice(rest, piles[name].down), *piles[name].up)) for name in names}
+    changed["s"] = Pile(tuple(rest), stock)
+    return table.having(changed)
+
+
+class Veiled(Generic[S]):
+    """A model up to the point where something new is seen: it goes no further than a card turned up."""
+
+    def __init__(self, style: Style, model: Model[S], state: S) -> None:
+        self.layers = model.layers
+        self.start = model.start
+        self.score = model.score
+        self.deal = model.deal
+        self.line = model.line
+        self._moves = model.moves
+        self._hidden = lambda state: style.hidden(model, state)
+        self._down = self._hidden(state)
+
+    def turned(self, state: S) -> bool:
+        """Whether a state shows a card that was hidden at first."""
+        return self._down > 0 and self._hidden(state) < self._down
+
+    def moves(self, state: S, layer: int) -> Iterable[S]:
+        return () if self.turned(state) else self._moves(state, layer)
+
+    def won(self, state: S) -> bool:
+        return False
+
+
+# -- what can be done ----------------------------------------------------------------------------------------------
+
+
+def _plans(style: Style, game: Game, table: Table) -> Iterator[tuple[Move, ...]]:
+    """The ways to something new on an imagined table, the one to the best-looking table first."""
+    model = style.model(game, table, Attempt(style.weights, None, None, None))
+    start = model.start()
+    view: Veiled[Any] = Veiled(style, model, start)
+    came = spread(view, [start], 0, style.width, Meter(style.width)).came
+    for state in sorted(came, key=lambda state: view.score(state, 0)):
+        deal = not view.turned(state)
+        if deal and (view.layers == 1 or view.deal(state, 0) is None):
+            continue
+        steps = [state]
+        while came[steps[-1]] != steps[-1]:
+            steps.append(came[steps[-1]])
+        moves: list[Move] = []
+        now = table
+        for before, after in zip([start, *steps[::-1]], steps[::-1], strict=False):
+            for move in view.line(now, before, after, 0, deal=False):
+                if _face_down(game, now) == _face_down(game, table):
+                    moves.append(move)
+                    now = game.moved(now, move)
+        yield (*moves, DEAL) if deal else tuple(moves)
+
+
+def _wins(style: Style, game: Game, table: Table, plan: tuple[Move, ...]) -> int:
+    """In how many imagined orders a plan is won, played on in haste."""
+    wins = 0
+    for order in range(1, style.orders + 1):
+        after = imagined(game, table, order)
+        for move in plan:
+            after = game.moved(after, move)
+        wins += game.won(after) or _hasty(style, style.model(game, after, Attempt(style.weights, None, None, None)))
+    return wins
+
+
+def _hasty(style: Style, model: Model[Any]) -> bool:
+    """Whether an imagined table is won by going for the best-looking one again and again."""
+    state = model.start()
+    layer = 0
+    while True:
+        last = layer == model.layers - 1
+        view: Veiled[Any] = Veiled(style, model, state)
+        if last and not style.hidden(model, state):
+            width = 10 * style.haste
+            return spread(model, [state], layer, width, Meter(width)).won is not None
+        came = spread(view, [state], layer, style.haste, Meter(style.haste)).came
+        best = min(came, key=lambda state: view.score(state, layer))
+        if view.turned(best):
+            state = best
+            continue
+        after = None if last else model.deal(best, layer)
+        if after is None:
+            turned = [state for state in came if view.turned(state)]
+            if not turned:
+                return False
+            state = min(turned, key=lambda state: view.score(state, layer))
+        else:
+            state = after
+            layer += 1
