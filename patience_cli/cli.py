@@ -216,7 +216,7 @@ def play(
     ] = False,
     strict: Strict = False,
     reopen: Reopen = False,
-    no_input: Annotated[bool, typer.Option("--no-input", help="Never prompt: a terminal plays as a pipe does.")] = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Never prompt: play as in a pipe.")] = False,
     option: Options = None,
     color: Color = None,
     no_color: NoColor = False,

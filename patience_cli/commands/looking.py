@@ -26,7 +26,10 @@ def games(*, json: bool) -> int:
 
         say(encoded(game(one)) for one in declared)
         return 0
-    rows = [(one.name, one.title, str(one.deck_size // 52), ", ".join(option.name for option in one.options)) for one in declared]
+    rows = [
+        (one.name, one.title, str(one.deck_size // 52), ", ".join(option.name for option in one.options))
+        for one in declared
+    ]
     widths = [max(len(row[i]) for row in rows) for i in range(3)]
     say(
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]).rstrip()
