@@ -146,7 +146,13 @@ def _gain(game: Game, table: Table, move: Transfer) -> tuple[int, str]:
 
 
 def _freed(game: Game, table: Table, move: Transfer) -> Card | None:
-    """The card that lies open once this one is put aside, if it could then be played at once, with gain."""
+    """The card that lies open once this one is put aside, if it could then be played at once, with gain.
+
+    None for a card that lay face down: nobody knows it before.
+    """
+    pile = table.piles[move.source]
+    if len(pile.cards) - move.number <= pile.down:
+        return None
     after = game.moved(table, move)
     for then in game.transfers(after):
         to = after.piles[then.target]
@@ -156,9 +162,11 @@ def _freed(game: Game, table: Table, move: Transfer) -> Card | None:
 
 
 def _goes_home(game: Game, table: Table, move: Transfer) -> bool:
-    """Whether the card that a move frees could go to a foundation then."""
-    after = game.moved(table, move)
-    return bool(after.piles[move.source].cards) and game.takes_home(after, move.source, 1) is not None
+    """Whether the open card that a move frees could go to a foundation then."""
+    pile = table.piles[move.source]
+    if len(pile.cards) - move.number <= pile.down:
+        return False
+    return game.takes_home(game.moved(table, move), move.source, 1) is not None
 
 
 def _and_frees(words: str, pile: Pile, left: int) -> str:

@@ -1120,7 +1120,7 @@ DEALS: list[tuple[str, int, int, list[int]]] = [
 ]
 
 
-PASSES = [(MM, 0), (SP, 0), (GM, 0), (QU, 3), (QU + ",passes=1", 1), (QU + ",passes=unlimited", None)]
+PASSES = [(MM, 0), (SP, 0), (GM, 0), ("freecell", 0), (QU, 3), (QU + ",passes=1", 1), (QU + ",passes=unlimited", None)]
 
 
 @pytest.mark.parametrize(("spec", "passes"), PASSES)

@@ -6,13 +6,12 @@ from itertools import product
 from random import Random
 
 import pytest
-from conftest import Walk, deck_of, lay, walks
+from conftest import Walk, deck_of, walks
 from hypothesis import given
 
 from patience_cli.game import Game
 from patience_cli.games import NAMES, load, options_of
 from patience_cli.moves import DEAL
-from patience_cli.solver import UNDECIDED, UNWINNABLE, WINNABLE, solve
 from patience_cli.solver.driver import Attempt
 from patience_cli.solver.milligan import PROOF, Milligan
 from patience_cli.solver.milligan_plays import State

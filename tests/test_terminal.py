@@ -100,7 +100,7 @@ def test_a_game_at_the_prompt(tmp_path: Path) -> None:
         }
         code, words = at.leaves("quit\r")
         assert code == 0
-        assert words.splitlines()[-1] == (f"patience: saved, resume with: patience play --resume")
+        assert words.splitlines()[-1] == ("patience: saved, resume with: patience play --resume")
     assert run("check", tmp_path / "state/patience/games/spiderette-d1-7.patience", cwd=tmp_path).code == 0
 
 

@@ -34,7 +34,8 @@ CLAIMS = {
     "gold-mine": "most of the time, with skill",
     "spiderette": "as many as one in ten",
 }
-DEALS = {"quadrille": 250, "gold-mine": 2, "miss-milligan": 2}  # times as many, where a deal is quick
+# Times as many, where a deal is quick, and half as many where it is slow.
+DEALS = {"quadrille": 250, "gold-mine": 2, "miss-milligan": 2, "milligan-single": 0.5, "spiderette": 0.5}
 NODES = "300k"
 
 
@@ -78,7 +79,7 @@ def main() -> None:
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for game in CLAIMS:
-        deals = asked.deals * DEALS.get(game, 1)
+        deals = int(asked.deals * DEALS.get(game, 1))
         lines.append(row(game, *(study(game, who, deals, asked.jobs, asked.folder) for who in (THOUGHTFUL, BLIND))))
     table = "\n".join(lines)
     if asked.print:

@@ -50,7 +50,7 @@ class Style(NamedTuple):
 MILLIGAN = Style(Milligan, 2, lambda model, state: sum(card >= DOWN for card in b"".join(state.columns)), 600)
 STYLES = {
     "gold-mine": Style(GoldMine, 3, lambda model, state: 0, 150, 5, 8, 40),
-    "spiderette": Style(Spiderette, 6, lambda model, state: sum(model.columns[n][0] for n in state), 600, 6, 8, 100),
+    "spiderette": Style(Spiderette, 8, lambda model, state: sum(model.columns[n][0] for n in state), 600, 6, 8, 100),
     **dict.fromkeys(
         (
             "miss-milligan",
@@ -149,9 +149,10 @@ class Veiled(Generic[S]):
         self.start = model.start
         self.score = model.score
         self.deal = model.deal
+        self.lost = model.lost
         self.line = model.line
         self._moves = model.moves
-        self._hidden = lambda state: style.hidden(model, state)
+        self._hidden: Callable[[S], int] = lambda state: int(style.hidden(model, state))
         self._down = self._hidden(state)
 
     def turned(self, state: S) -> bool:

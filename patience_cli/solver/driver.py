@@ -25,6 +25,9 @@ from .verdict import UNDECIDED, UNWINNABLE, WINNABLE, Meter, OutOfTimeError, Ver
 
 S = TypeVar("S", bound=Hashable)
 
+# For each state to be dealt on, how many are looked at in search of one that is not lost.
+_LOOKS = 4
+
 
 class Model(Protocol[S]):
     """A game as the search sees it, from one table on: the plug-in.
@@ -50,6 +53,9 @@ class Model(Protocol[S]):
 
     def score(self, state: S, layer: int) -> int:
         """How far from won a state looks: the smaller, the sooner it is looked at; below 0 counts as 0."""
+
+    def lost(self, state: S, layer: int) -> bool:
+        """Whether a state is proven to be lost at a glance: such ones are not dealt on. False is never wrong."""
 
     def won(self, state: S) -> bool:
         """Whether a state of the last layer wins by playing home whatever goes, if it is not won already."""
@@ -132,17 +138,27 @@ def spread(model: Model[S], front: Iterable[S], layer: int, width: int | None, m
 
 
 def dealt(model: Model[S], came: Iterable[S], layer: int, keep: int | None) -> tuple[dict[S, S], bool]:
-    """The states after a deal, each with the one it was dealt on, and whether these are all: the `keep` best-scored
-    ones, best first, among equals the oldest first."""
+    """The states after a deal that may be won, each with the one it was dealt on, and whether these are all.
+
+    The `keep` best-scored ones, best first, among equals the oldest first. Of a multitude that is proven to be lost,
+    only so many are looked at.
+    """
     pairs: dict[S, S] = {}
     for state in came:
         after = model.deal(state, layer)
         if after is not None and after not in pairs:
             pairs[after] = state
-    if keep is None or len(pairs) <= keep:
-        return pairs, True
+    if keep is None:
+        return {after: state for after, state in pairs.items() if not model.lost(after, layer + 1)}, True
     scored = [(model.score(after, layer + 1), number, after) for number, after in enumerate(pairs)]
-    return {after: pairs[after] for _, _, after in nsmallest(keep, scored, key=itemgetter(0, 1))}, False
+    kept: dict[S, S] = {}
+    best = nsmallest(_LOOKS * keep, scored, key=itemgetter(0, 1))
+    for number, (_, _, after) in enumerate(best):
+        if len(kept) == keep:
+            return kept, number == len(pairs)
+        if not model.lost(after, layer + 1):
+            kept[after] = pairs[after]
+    return kept, len(best) == len(pairs)
 
 
 class Step(NamedTuple, Generic[S]):

@@ -79,6 +79,9 @@ class Generic:
     def deal(self, state: State, layer: int) -> None:
         return None
 
+    def lost(self, state: State, layer: int) -> bool:
+        return False
+
     def won(self, state: State) -> bool:
         return self.game.won(state.table)
 

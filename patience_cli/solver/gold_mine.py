@@ -109,6 +109,9 @@ class GoldMine:
         begin = self.turn * layer
         return self._settled(list(columns), list(home), waste + self.stock[begin : begin + self.turn], layer + 1)
 
+    def lost(self, state: State, layer: int) -> bool:
+        return False
+
     def won(self, state: State) -> bool:
         return not state.waste and (self.tidy or all(self._descends(column) for column in state.columns))
 

@@ -25,9 +25,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-# A search for an order that visits more than this gives up, and the position passes.
-_LIMIT = 1_000
-
 
 class Level(NamedTuple):
     """A level: the rank of its head (1 to 13), the rank that it offers a place (0: none, it ends with an ace), the
@@ -70,7 +67,7 @@ class _Order:
     to spare; and the deals made.
     """
 
-    __slots__ = ("deals", "depths", "dealt", "places", "spare", "waiting")
+    __slots__ = ("deals", "dealt", "depths", "places", "spare", "waiting")
 
     def __init__(
         self, depths: list[int], dealt: list[int], places: list[int], waiting: list[int], spare: int, deals: int
@@ -116,8 +113,8 @@ class _Search:
                 self.stock[deal] |= 1 << (card & 3)
         self.suits |= self.stock[0]
 
-    def fails(self) -> bool:
-        """Whether there is no such order."""
+    def fails(self, patience: int) -> bool:
+        """Whether there is no such order; False as well when more than `patience` steps have not told."""
         if not self.suits:
             return False
         seen: set[tuple[int, ...]] = set()
@@ -129,7 +126,7 @@ class _Search:
             if key in seen:
                 continue
             seen.add(key)
-            if self.suits & ~self.buried(order) or len(seen) > _LIMIT:
+            if self.suits & ~self.buried(order) or len(seen) > patience:
                 return False
             if order.deals < len(self.rows):
                 after = order.copy()
@@ -199,6 +196,9 @@ class _Search:
         return buried
 
 
-def hopeless(columns: Sequence[Profile], rows: Sequence[bytes] = ()) -> bool:
-    """Whether it is proven that no suit can leave, though there are suits left; `rows` are to be dealt."""
-    return _Search(columns, rows).fails()
+def hopeless(columns: Sequence[Profile], rows: Sequence[bytes] = (), *, patience: int = 1_000) -> bool:
+    """Whether it is proven that no suit can leave, though there are suits left; `rows` are to be dealt.
+
+    False also when a search for an order that would free a suit is given up, after so many steps.
+    """
+    return _Search(columns, rows).fails(patience)

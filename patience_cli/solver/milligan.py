@@ -33,7 +33,13 @@ WEIGHTS = (
 # Many narrow attempts cost little and win most deals; what they leave needs width.
 PLAN = tuple(
     Attempt(weights, *size)
-    for size in ((150, 30, 2_000), (400, 60, 4_000), (2_000, 300, 20_000), (8_000, 1_000, 60_000), (20_000, 3_000, None))
+    for size in (
+        (150, 30, 2_000),
+        (400, 60, 4_000),
+        (2_000, 300, 20_000),
+        (8_000, 1_000, 60_000),
+        (20_000, 3_000, None),
+    )
     for weights in range(4)
 )
 PROOF = Attempt(0, None, None, None, exact=True)
@@ -111,6 +117,9 @@ class Milligan:
         row = self.stock[self.width * layer : self.width * (layer + 1)]
         columns = [column + row[number : number + 1] for number, column in enumerate(state.columns)]
         return self._settled((columns, state.home, state.pocket, 0, None), layer + 1)
+
+    def lost(self, state: State, layer: int) -> bool:
+        return False
 
     def won(self, state: State) -> bool:
         """No card lies on a lower one, so that all can go home, one by one; unless a grace would be in the way."""

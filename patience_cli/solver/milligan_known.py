@@ -1,4 +1,4 @@
-"""What the Miss Milligan models know of a column and of the cards at home, each found out once, when first asked for."""
+"""What the Miss Milligan models know of a column and of the cards at home, each found out when first asked for."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ class Homes(dict[bytes, Home]):
         return others >= rank and not (self._proven and lower[card & 3] < rank)
 
     def _backs(self, home: bytes) -> Iterator[tuple[int, tuple[int, bytes]]]:
-        """The piles that a card can leave: with one pack the higher one is none, of two equal ones the first will do."""
+        """The piles that a card can leave: with one pack the higher is none, of two equal ones the first will do."""
         for pile, height in enumerate(home):
             suit, low = divmod(pile, 2)
             real = low or self._packs == 2

@@ -46,13 +46,17 @@ WEIGHTS = (
     Weights(4, 2, 13, 2, 0, 0, 6, 3),
     Weights(17, 2, 7, 7, 3, 0, 0, 13),
     Weights(4, 10, 7, 7, 1, 0, 5, 20),
+    # Of a player who does not see what lies face down.
+    Weights(44, 0, 8, 13, 3, 1, 4, 6),
 )
 
 # Narrow first: widening wins more than trying again.
 PLAN = (
     *(Attempt(weights, 300, 60, 3_000) for weights in (0, 1)),
     *(Attempt(weights, 2_000, 200, 20_000) for weights in (0, 1, 2, 3)),
+    Attempt(0, 5_000, None, 5_000, exact=True),
     *(Attempt(weights, 20_000, 4_000, 150_000) for weights in (0, 6, 2, 1)),
+    Attempt(0, 100_000, None, 300_000, exact=True),
     *(Attempt(weights, 60_000, 12_000, 500_000) for weights in (0, 2, 4, 5, 6, 7)),
 )
 
@@ -97,6 +101,9 @@ class Spiderette:
         self.tops: list[int] = []
         self._numbers: dict[bytes, int] = {}
         self._cuts: list[list[Cut] | None] = []
+        # From which layer on states are watched for those that are lost, and how hard.
+        self.watched = self.layers - (2 if self.exact else 1)
+        self.patience = 1_000 if self.exact else 40
         self._profiles: list[int] = []
         self._kinds: dict[Profile, int] = {}
         self._all_kinds: list[Profile] = []
@@ -194,26 +201,29 @@ class Spiderette:
             numbers[place] = self.number(self.columns[state[place]] + bytes((card,)))
         if self.auto:
             numbers = [self.cleared(number) for number in numbers]
-        if layer + 2 == self.layers and self.lost(numbers):
-            return None
         return self._state(numbers, layer + 1)
 
     def _short(self, state: State) -> bool:
         return sum(len(self.columns[number]) - 1 for number in state) < self.width
 
-    def lost(self, numbers: Sequence[int]) -> bool:
-        """Whether columns are proven to be lost once the stock is out."""
+    def lost(self, state: Sequence[int], layer: int) -> bool:
+        if layer < self.watched:
+            return False
         profiles = self._profiles
         while len(profiles) < len(self.columns):
-            key = profile(self.columns[len(profiles)])
-            if (kind := self._kinds.get(key)) is None:
-                kind = self._kinds[key] = len(self._all_kinds)
-                self._all_kinds.append(key)
+            seen = profile(self.columns[len(profiles)])
+            if (kind := self._kinds.get(seen)) is None:
+                kind = self._kinds[seen] = len(self._all_kinds)
+                self._all_kinds.append(seen)
             profiles.append(kind)
-        kinds = tuple(sorted([profiles[number] for number in numbers]))
-        known = self._lost.get(kinds)
+        kinds = [profiles[number] for number in state]
+        labelled = self.labelled[layer]
+        kinds[labelled:] = sorted(kinds[labelled:])
+        key = (layer, *kinds)
+        known = self._lost.get(key)
         if known is None:
-            known = self._lost[kinds] = hopeless([self._all_kinds[kind] for kind in kinds])
+            seen_all = [self._all_kinds[kind] for kind in kinds]
+            known = self._lost[key] = hopeless(seen_all, self.rows[layer:], patience=self.patience)
         return known
 
     def won(self, state: State) -> bool:
@@ -231,7 +241,6 @@ class Spiderette:
         """The steps from a state: where it leads to, source, target (-1: the foundations), number of cards."""
         ways = []
         labelled, width, tops, columns = self.labelled[layer], self.width, self.tops, self.columns
-        last = layer == self.layers - 1
         hosts: dict[int, list[int]] = {}
         for place, number in enumerate(state):
             hosts.setdefault(tops[number], []).append(place)
@@ -252,7 +261,7 @@ class Spiderette:
                         after = [self.cleared(number) for number in after]
                     if labelled < width:
                         after[labelled:] = sorted(after[labelled:])
-                    if final and last and self.lost(after):
+                    if final and self.lost(after, layer):
                         continue
                     ways.append((tuple(after), source, target, size))
         return ways
