@@ -57,4 +57,5 @@ Suits = Annotated[
 Compact = Annotated[
     bool | None, typer.Option("--compact", help="At a terminal: a table of forty columns.", show_default=False)
 ]
+Describe = Annotated[bool, typer.Option("--describe", help="The table in words, one pile a line.")]
 Reopen = Annotated[bool, typer.Option("--reopen", help="Go on with a game that has ended: its last line is dropped.")]

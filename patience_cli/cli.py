@@ -14,6 +14,7 @@ from .arguments import (
     At,
     Color,
     Compact,
+    Describe,
     File,
     Files,
     GameName,
@@ -223,15 +224,15 @@ def play(
     palette: Palette = None,
     suits: Suits = None,
     compact: Compact = None,
+    describe: Describe = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> int:
     """Play a game line by line; in a pipe, exit 0 when it is won."""
     from .commands import playing
 
-    way = playing.Way(
-        keep_going, strict, log_refused, reopen, no_input, _style(color, no_color, palette, suits, compact)
-    )
+    style = _style(color, no_color, palette, suits, compact)
+    way = playing.Way(keep_going, strict, log_refused, reopen, no_input, style, describe)
     return playing.play(game or (), option or (), record=record, resume=resume, json=json, way=way)
 
 
@@ -282,7 +283,7 @@ def show(
     at: At = None,
     piles: Annotated[bool, typer.Option("--piles", help="A board: one pile a line, all cards.")] = False,
     hide: Annotated[bool, typer.Option("--hide", help="With --piles: only what a player may see.")] = False,
-    describe: Annotated[bool, typer.Option("--describe", help="In words, one pile a line.")] = False,
+    describe: Describe = False,
     moves: Annotated[bool, typer.Option("--moves", help="The moves so far, ten a line.")] = False,
     json: Json = False,
     reveal: Annotated[bool, typer.Option("--reveal", help="With --json: hidden cards too.")] = False,

@@ -78,6 +78,7 @@ class Session:
         strict: bool = False,
         log_refused: bool = False,
         style: Style = PLAIN,
+        words: bool = False,
     ) -> None:
         self.script = script
         self.record = record
@@ -85,6 +86,7 @@ class Session:
         self.strict = strict
         self.log_refused = log_refused
         self.style = style
+        self.words = words
         self._words: dict[str, Callable[[str], Iterator[Answer]]] = {
             "help": self._help,
             "show": lambda _: self._out(self.table()),
@@ -109,6 +111,10 @@ class Session:
 
     def table(self) -> list[str]:
         """The state line and the table, as they look here."""
+        if self.words:
+            from .describe import described
+
+            return described(self.record, self.script.seed, spec(self.record.game))
         return show_lines(self.record.game, self.script.seed, self.record, self.style)
 
     def feed(self, source: str) -> Iterator[Answer]:

@@ -32,6 +32,7 @@ class Way(NamedTuple):
     reopen: bool = False
     no_input: bool = False
     style: Style = PLAIN
+    words: bool = False
 
 
 class Table(NamedTuple):
@@ -196,4 +197,4 @@ def from_file(path: str, way: Way) -> Table:
 
 
 def _session(script: Script, record: Record, way: Way) -> Session:
-    return Session(script, record, strict=way.strict, log_refused=way.log_refused, style=way.style)
+    return Session(script, record, strict=way.strict, log_refused=way.log_refused, style=way.style, words=way.words)
