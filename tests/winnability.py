@@ -35,23 +35,25 @@ CLAIMS = {
     "spiderette": "as many as one in ten",
 }
 # Times as many, where a deal is quick, and half as many where it is slow.
-DEALS = {"quadrille": 250, "gold-mine": 2, "miss-milligan": 2, "milligan-single": 0.5, "spiderette": 0.5}
+DEALS = {"quadrille": 75, "miss-milligan": 2, "milligan-single": 0.5, "spiderette": 0.5}
 NODES = "300k"
 
 
-def study(game: str, player: str, deals: int, jobs: int, folder: Path) -> list[Result]:
-    """The results of a study; what is in its file already is not done again."""
+def study(game: str, player: str, deals: int, jobs: int, folder: Path) -> dict[str, Result]:
+    """The results of a study; what is in its file already is not done again, and without deals nothing is."""
     file = folder / f"{game}-{player}.jsonl"
+    if not deals:
+        return read_lines(Task(game, player, budget(NODES)), file.read_text().splitlines()) if file.exists() else {}
     command = [sys.executable, "-m", "patience_cli", "study", game, str(file), "--player", player]
     command += ["--seeds", f"1-{deals}", "-j", str(jobs), "--nodes", NODES]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     results = read_lines(Task(game, player, budget(NODES)), file.read_text().splitlines())
-    return [result for result in results.values() if int(result.seed.partition(":")[2]) <= deals]
+    return {seed: result for seed, result in results.items() if int(seed.partition(":")[2]) <= deals}
 
 
-def row(game: str, thoughtful: list[Result], blind: list[Result]) -> str:
+def row(game: str, thoughtful: dict[str, Result], blind: dict[str, Result]) -> str:
     """A row of the table."""
-    won, played = summed(thoughtful), summed(blind)
+    won, played = summed(thoughtful.values()), summed(blind.values())
     cells = [
         read_spec(game).title,
         f"{won.deals}",
@@ -59,8 +61,8 @@ def row(game: str, thoughtful: list[Result], blind: list[Result]) -> str:
         f"{won.lost}",
         f"{won.undecided}",
         str(won.interval),
-        f"{played.won} of {played.deals}",
-        str(played.interval),
+        f"{played.won} of {played.deals}" if played.deals else "not tried",
+        str(played.interval) if played.deals else "",
         CLAIMS[game],
     ]
     return f"| {' | '.join(cells)} |"
@@ -68,7 +70,7 @@ def row(game: str, thoughtful: list[Result], blind: list[Result]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--deals", type=int, default=200, help="0: only what the folder holds already")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("studies"))
     parser.add_argument("--print", action="store_true", help="print the table instead of writing it into README.md")
