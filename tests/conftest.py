@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -141,6 +142,9 @@ def move_of(game: Game, table: Table, text: str) -> Move:
 
 
 # -- games half played ---------------------------------------------------------------------------------------------
+
+# A process started from a background job ignores Ctrl-C, and so would all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "patience", max_examples=50, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
