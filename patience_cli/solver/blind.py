@@ -50,7 +50,7 @@ class Style(NamedTuple):
 MILLIGAN = Style(Milligan, 2, lambda model, state: sum(card >= DOWN for card in b"".join(state.columns)), 600)
 STYLES = {
     "gold-mine": Style(GoldMine, 3, lambda model, state: 0, 150, 5, 8, 40),
-    "spiderette": Style(Spiderette, 8, lambda model, state: sum(model.columns[n][0] for n in state), 600, 6, 8, 100),
+    "spiderette": Style(Spiderette, 8, lambda model, state: sum(model.hidden(n) for n in state), 600, 6, 8, 100),
     **dict.fromkeys(
         (
             "miss-milligan",

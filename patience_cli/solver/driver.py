@@ -71,7 +71,7 @@ class Model(Protocol[S]):
 class Attempt(NamedTuple):
     """One search: the weights of the score (an index of the model's own), positions to expand in a layer, positions
     dealt on from it, positions to expand in the last layer; None: all. An `exact` one asks for the model without any
-    pruning that is not proven, and is a proof when nothing was cut."""
+    pruning that is not proven; it is a proof when nothing was cut, and ends where something would be."""
 
     weights: int
     width: int | None
@@ -153,9 +153,9 @@ def dealt(model: Model[S], came: Iterable[S], layer: int, keep: int | None) -> t
     scored = [(model.score(after, layer + 1), number, after) for number, after in enumerate(pairs)]
     kept: dict[S, S] = {}
     best = nsmallest(_LOOKS * keep, scored, key=itemgetter(0, 1))
-    for number, (_, _, after) in enumerate(best):
+    for _, _, after in best:
         if len(kept) == keep:
-            return kept, number == len(pairs)
+            return kept, False
         if not model.lost(after, layer + 1):
             kept[after] = pairs[after]
     return kept, len(best) == len(pairs)
@@ -182,7 +182,7 @@ def attempted(model: Model[S], attempt: Attempt, meter: Meter) -> tuple[list[Ste
         if found.won is not None:
             return _steps(seen, found.won), False
         complete = complete and found.complete
-        if last or meter.left <= 0:
+        if last or meter.left <= 0 or (attempt.exact and not complete):
             return None, complete and last
         front, every = dealt(model, found.came, layer, attempt.keep)
         complete = complete and every

@@ -25,180 +25,149 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-
-class Level(NamedTuple):
-    """A level: the rank of its head (1 to 13), the rank that it offers a place (0: none, it ends with an ace), the
-    suits of the cards below the head in its column, a bit each, and the same with the head's."""
-
-    head: int
-    place: int
-    below: int
-    under: int
+# No rank: what an empty column offers instead of a place.
+GAP = 14
 
 
 class Profile(NamedTuple):
-    """What matters of a column: its levels, lowest first, and its suits, a bit each."""
+    """What matters of a column, by the number of levels it has left (index 0 stands for none).
 
-    levels: tuple[Level, ...]
+    `heads` has the rank of the top level's head (1 to 13), `opens` the rank for which there is a place once that level
+    is free (0: none; GAP: the column is empty), `below` the suits of the cards below that head, a bit each, `under`
+    the same with the head's own; `end` is the rank that the top level offers a place now, `suits` are all suits.
+    """
+
+    heads: tuple[int, ...]
+    opens: tuple[int, ...]
+    below: tuple[int, ...]
+    under: tuple[int, ...]
+    end: int
     suits: int
 
 
 def profile(column: bytes) -> Profile:
     """The profile of a column, given as the number of its face-down cards and then its cards."""
-    levels: list[Level] = []
+    heads, opens, below, under = [0], [0], [0], [0]
     hidden, cards = column[0], column[1:]
-    suits = 0
+    suits, end = 0, GAP
     for number, card in enumerate(cards):
         rank = (card >> 2) + 1
-        below = suits
+        if number <= hidden or cards[number - 1] >> 2 != rank:
+            heads.append(rank)
+            opens.append(end)
+            below.append(suits)
+            under.append(suits | 1 << (card & 3))
         suits |= 1 << (card & 3)
-        if number > hidden and cards[number - 1] >> 2 == rank:
-            levels[-1] = levels[-1]._replace(place=rank - 1)
-        else:
-            levels.append(Level(rank, rank - 1, below, suits))
-    return Profile(tuple(levels), suits)
+        end = rank - 1
+    return Profile(tuple(heads), tuple(opens), tuple(below), tuple(under), end, suits)
 
 
-class _Order:
-    """How far levels have come free, in some order.
+class _Column(NamedTuple):
+    """The same for a search, by how far the column is: the levels it has left, and 16 for the card of the first deal
+    if it lies there, 32 for that of the second, and so on; `after` is how far it is when the top level is free."""
 
-    For each column the levels left, and a bit for each deal whose card lies on it; by rank the places, less than none
-    where an empty column stands in, and the heads of all levels left or still to be dealt; the empty columns that are
-    to spare; and the deals made.
-    """
-
-    __slots__ = ("deals", "dealt", "depths", "places", "spare", "waiting")
-
-    def __init__(
-        self, depths: list[int], dealt: list[int], places: list[int], waiting: list[int], spare: int, deals: int
-    ) -> None:
-        self.depths = depths
-        self.dealt = dealt
-        self.places = places
-        self.waiting = waiting
-        self.spare = spare
-        self.deals = deals
-
-    def copy(self) -> _Order:
-        return _Order(self.depths[:], self.dealt[:], self.places[:], self.waiting[:], self.spare, self.deals)
+    heads: Sequence[int]
+    opens: Sequence[int]
+    below: Sequence[int]
+    after: Sequence[int]
 
 
-class _Search:
-    """The search for an order of freeing levels that unburies a suit."""
-
-    def __init__(self, columns: Sequence[Profile], rows: Sequence[bytes]) -> None:
-        self.levels = [column.levels for column in columns]
-        self.rows = rows
-        self.suits = 0
-        self.start = _Order(
-            [len(levels) for levels in self.levels],
-            [0] * len(columns),
-            [0] * 14,
-            [0] * 14,
-            sum(not levels for levels in self.levels),
-            0,
-        )
-        for column in columns:
-            self.suits |= column.suits
-            if column.levels:
-                self.start.places[column.levels[-1].place] += 1
-            for level in column.levels:
-                self.start.waiting[level.head] += 1
-        # The suits of the cards that are still to be dealt, by the deals made.
-        self.stock = [0] * (len(rows) + 1)
-        for deal in range(len(rows) - 1, -1, -1):
-            self.stock[deal] = self.stock[deal + 1]
-            for card in rows[deal]:
-                self.start.waiting[(card >> 2) + 1] += 1
-                self.stock[deal] |= 1 << (card & 3)
-        self.suits |= self.stock[0]
-
-    def fails(self, patience: int) -> bool:
-        """Whether there is no such order; False as well when more than `patience` steps have not told."""
-        if not self.suits:
-            return False
-        seen: set[tuple[int, ...]] = set()
-        orders = [self.start]
-        while orders:
-            order = orders.pop()
-            self.free_what_is_safe(order)
-            key = (order.deals, *order.depths, *order.dealt)
-            if key in seen:
-                continue
-            seen.add(key)
-            if self.suits & ~self.buried(order) or len(seen) > patience:
-                return False
-            if order.deals < len(self.rows):
-                after = order.copy()
-                self.deal(after)
-                orders.append(after)
-            for column in range(len(self.levels)):
-                if (head := self.head(order, column)) and (order.places[head] > 0 or order.spare):
-                    after = order.copy()
-                    self.free(after, column)
-                    orders.append(after)
-        return True
-
-    def head(self, order: _Order, column: int) -> int:
-        """The rank of the head of a column's top level, 0 when it has none."""
-        if dealt := order.dealt[column]:
-            return (self.rows[dealt.bit_length() - 1][column] >> 2) + 1
-        depth = order.depths[column]
-        return self.levels[column][depth - 1].head if depth else 0
-
-    def free(self, order: _Order, column: int) -> None:
-        """The top level of a column comes free."""
-        head = self.head(order, column)
-        order.waiting[head] -= 1
-        order.places[head] -= 1
-        if order.places[head] < 0:
-            order.spare -= 1
-        if dealt := order.dealt[column]:
-            order.dealt[column] = dealt ^ (1 << (dealt.bit_length() - 1))
-            return
-        order.depths[column] -= 1
-        if depth := order.depths[column]:
-            self.offer(order, self.levels[column][depth - 1].place)
-        else:
-            order.spare += 1
-
-    @staticmethod
-    def offer(order: _Order, place: int) -> None:
-        """One place more for a rank."""
-        if order.places[place] < 0:
-            order.spare += 1
-        order.places[place] += 1
-
-    def free_what_is_safe(self, order: _Order) -> None:
-        """Free levels as long as there are places for all that wait for the same rank: nothing is lost by that."""
-        again = True
-        while again:
-            again = False
-            for column in range(len(self.levels)):
-                while (head := self.head(order, column)) and order.places[head] >= order.waiting[head]:
-                    self.free(order, column)
-                    again = True
-
-    def deal(self, order: _Order) -> None:
-        """The next row is dealt."""
-        for column, card in enumerate(self.rows[order.deals]):
-            order.dealt[column] |= 1 << order.deals
-            self.offer(order, card >> 2)
-        order.deals += 1
-
-    def buried(self, order: _Order) -> int:
-        """The suits that have cards buried, or to be dealt."""
-        buried = self.stock[order.deals]
-        for column, depth in enumerate(order.depths):
-            if depth:
-                level = self.levels[column][depth - 1]
-                buried |= level.under if order.dealt[column] else level.below
-        return buried
+def _prepared(seen: Profile, cards: Sequence[int | None]) -> _Column:
+    """A column, with the cards that the deals will lay on it, None for a deal that does not reach it."""
+    depths = len(seen.heads)
+    if not cards:
+        return _Column(seen.heads, seen.opens, seen.below, range(-1, depths - 1))
+    heads, opens, below = list(seen.heads), list(seen.opens), list(seen.below)
+    after = list(range(-1, depths - 1))
+    for deal, card in enumerate(cards):
+        size = 16 << deal
+        for table in (heads, opens, below, after):
+            table += [0] * (size - len(table))
+        heads += [0 if card is None else (card >> 2) + 1] * size
+        opens += [0] * size
+        below += [seen.under[depth & 15] if depth & 15 < depths else 0 for depth in range(size)]
+        after += range(size)
+    return _Column(heads, opens, below, after)
 
 
 def hopeless(columns: Sequence[Profile], rows: Sequence[bytes] = (), *, patience: int = 1_000) -> bool:
     """Whether it is proven that no suit can leave, though there are suits left; `rows` are to be dealt.
 
-    False also when a search for an order that would free a suit is given up, after so many steps.
+    False also when the search for an order that unburies a suit is given up, after `patience` steps.
     """
-    return _Search(columns, rows).fails(patience)
+    heads, opens, below, after = zip(
+        *(_prepared(seen, [row[n] if n < len(row) else None for row in rows]) for n, seen in enumerate(columns)),
+        strict=True,
+    )
+    places, waiting = [0] * 15, [0] * 15
+    suits = spare = 0
+    for column in columns:
+        suits |= column.suits
+        if column.suits:
+            places[column.end] += 1
+        else:
+            spare += 1
+        for head in column.heads[1:]:
+            waiting[head] += 1
+    # The suits of the cards that are still to be dealt, by the deals made.
+    stock = [0] * (len(rows) + 1)
+    for deal in range(len(rows) - 1, -1, -1):
+        stock[deal] = stock[deal + 1]
+        for card in rows[deal]:
+            waiting[(card >> 2) + 1] += 1
+            stock[deal] |= 1 << (card & 3)
+    suits |= stock[0]
+    if not suits:
+        return False
+    numbers = range(len(columns))
+    seen_before: set[tuple[int, ...]] = set()
+    todo = [([len(column.heads) - 1 for column in columns], places, waiting, spare, 0)]
+    while todo:
+        depths, places, waiting, spare, deals = todo.pop()
+        # As long as there are places for all that wait for the same rank, nothing is lost by taking one.
+        again = True
+        while again:
+            again = False
+            for number in numbers:
+                depth = depths[number]
+                if depth and places[head := heads[number][depth]] >= waiting[head]:
+                    spare += _free(head, opens[number][depth], places, waiting)
+                    depths[number] = after[number][depth]
+                    again = True
+        key = (deals, *depths)
+        if key in seen_before:
+            continue
+        seen_before.add(key)
+        buried = stock[deals]
+        for number in numbers:
+            buried |= below[number][depths[number]]
+        if suits & ~buried or len(seen_before) > patience:
+            return False
+        for number in numbers:
+            depth = depths[number]
+            if depth and (places[head := heads[number][depth]] > 0 or spare):
+                less = depths[:]
+                less[number] = after[number][depth]
+                others = (places[:], waiting[:])
+                gained = _free(head, opens[number][depth], *others)
+                todo.append((less, *others, spare + gained, deals))
+        if deals < len(rows):
+            for number, card in enumerate(rows[deals]):
+                depths[number] += 16 << deals
+                spare += places[card >> 2] < 0
+                places[card >> 2] += 1
+            todo.append((depths, places, waiting, spare, deals + 1))
+    return True
+
+
+def _free(head: int, opens: int, places: list[int], waiting: list[int]) -> int:
+    """A level comes free: what that changes in the empty columns to spare."""
+    waiting[head] -= 1
+    places[head] -= 1
+    gained = -1 if places[head] < 0 else 0
+    if opens == GAP:
+        return gained + 1
+    if places[opens] < 0:
+        gained += 1
+    places[opens] += 1
+    return gained

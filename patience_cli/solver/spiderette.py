@@ -15,9 +15,10 @@ from ..game import Game
 from ..moves import DEAL, Move, Transfer
 from ..privileges import DiscardsRuns
 from ..table import Pile, Table
-from .codes import CODE
+from .codes import coded
 from .driver import Attempt, search
-from .hopeless import Profile, hopeless, profile
+from .hopeless import hopeless
+from .spiderette_columns import Columns
 from .verdict import Meter, Verdict
 
 
@@ -63,71 +64,19 @@ PLAN = (
 State = tuple[int, ...]
 
 
-class Cut(NamedTuple):
-    """A way to part a column: the rank a card must have to take the upper part (13: none has), the number of the
-    column that is left, the upper part, its number of cards, and whether there is no way back: it would not fit."""
+class Shares(dict[int, int]):
+    """What columns, by number, add to a score."""
 
-    host: int
-    rest: int
-    packet: bytes
-    size: int
-    final: bool
+    def __init__(self, columns: Columns, weights: Weights) -> None:
+        super().__init__()
+        self.columns = columns
+        self.weights = weights
 
-
-class Spiderette:
-    """The model: a state is the numbers of the columns; 0 is the empty one.
-
-    Once the stock is out it does not matter which column is which; before that it does not matter for those that
-    no deal will reach any more. These are kept sorted. An exact model makes every move that the rules allow. The
-    other one uses only the first of several gaps, and moves no whole column to one.
-    """
-
-    def __init__(self, game: Game, table: Table, attempt: Attempt) -> None:
-        stock = game.stock
-        assert isinstance(stock, DealToTableau)
-        self.game = game
-        self.table = table
-        self.exact = attempt.exact
-        self.weights = WEIGHTS[attempt.weights]
-        self.width = len(game.columns)
-        self.rows = self._rows([CODE[card] for card in table.piles["s"].cards])
-        self.layers = len(self.rows) + 1
-        # How many columns, from the left, a later deal can reach, by layer.
-        self.labelled = [max((len(row) for row in self.rows[layer:]), default=0) for layer in range(self.layers)]
-        self.when = stock.when
-        self.auto = isinstance(game.privilege, DiscardsRuns)
-        self.columns: list[bytes] = []
-        self.shares: list[int] = []
-        self.tops: list[int] = []
-        self._numbers: dict[bytes, int] = {}
-        self._cuts: list[list[Cut] | None] = []
-        # From which layer on states are watched for those that are lost, and how hard.
-        self.watched = self.layers - (2 if self.exact else 1)
-        self.patience = 1_000 if self.exact else 40
-        self._profiles: list[int] = []
-        self._kinds: dict[Profile, int] = {}
-        self._all_kinds: list[Profile] = []
-        self._lost: dict[tuple[int, ...], bool] = {}
-        self.number(b"\0")
-
-    def _rows(self, stock: Sequence[int]) -> list[bytes]:
-        return [bytes(stock[begin : begin + self.width]) for begin in range(0, len(stock), self.width)]
-
-    # -- columns ---------------------------------------------------------------------------------------------------
-
-    def number(self, column: bytes) -> int:
-        """The number of a column: how many of its cards lie face down, and its cards, base first."""
-        number = self._numbers.get(column)
-        if number is None:
-            number = self._numbers[column] = len(self.columns)
-            self.columns.append(column)
-            self.shares.append(self._share(column))
-            self.tops.append(column[-1] >> 2 if len(column) > 1 else -1)
-            self._cuts.append(None)
-        return number
+    def __missing__(self, number: int) -> int:
+        share = self[number] = self._share(self.columns.cards[number])
+        return share
 
     def _share(self, column: bytes) -> int:
-        """What a column adds to the score."""
         weights = self.weights
         if len(column) == 1:
             return -weights.gap
@@ -148,31 +97,35 @@ class Spiderette:
             below = card
         return share + weights.burden * (runs + 1) * (column[0] > 0)
 
-    def cuts(self, number: int) -> list[Cut]:
-        """The ways to part a column, the smallest packet first."""
-        cuts = self._cuts[number]
-        if cuts is None:
-            column = self.columns[number]
-            cuts = self._cuts[number] = []
-            for start in range(len(column) - 1, column[0], -1):
-                if start < len(column) - 1 and column[start] != column[start + 1] + 4:
-                    break
-                size = len(column) - start
-                host = (column[start] >> 2) + 1
-                final = start > 1 and (start - 1 <= column[0] or column[start - 1] >> 2 != host)
-                cuts.append(Cut(host, self._without(column, size), column[start:], size, final))
-        return cuts
 
-    def _without(self, column: bytes, size: int) -> int:
-        """The column without its last cards, the one below turned up."""
-        rest = column[:-size]
-        return self.number(bytes((min(rest[0], max(0, len(rest) - 2)),)) + rest[1:])
+class Spiderette:
+    """The model: a state is the numbers of the columns; 0 is the empty one.
 
-    def cleared(self, number: int) -> int:
-        """The column without its complete runs."""
-        while len(cuts := self.cuts(number)) == KING:
-            number = cuts[-1].rest
-        return number
+    Once the stock is out it does not matter which column is which; before that it does not matter for those that
+    no deal will reach any more. These are kept sorted. An exact model makes every move that the rules allow. The
+    other one uses only the first of several gaps, and moves no whole column to one.
+    """
+
+    def __init__(self, game: Game, table: Table, attempt: Attempt, columns: Columns | None = None) -> None:
+        stock = game.stock
+        assert isinstance(stock, DealToTableau)
+        self.game = game
+        self.table = table
+        self.exact = attempt.exact
+        self.width = len(game.columns)
+        cards = coded(table.piles["s"].cards)
+        self.rows = [cards[begin : begin + self.width] for begin in range(0, len(cards), self.width)]
+        self.layers = len(self.rows) + 1
+        # How many columns, from the left, a later deal can reach, by layer.
+        self.labelled = [max((len(row) for row in self.rows[layer:]), default=0) for layer in range(self.layers)]
+        self.when = stock.when
+        self.auto = isinstance(game.privilege, DiscardsRuns)
+        self.columns = columns or Columns()
+        self.shares = Shares(self.columns, WEIGHTS[attempt.weights])
+        # From which layer on states are watched for those that are lost, and how hard they are looked at.
+        self.watched = self.layers - (2 if self.exact else 1)
+        self.patience = 400 if self.exact else 40
+        self._lost: dict[tuple[int, ...], bool] = {}
 
     # -- states and tables -----------------------------------------------------------------------------------------
 
@@ -181,7 +134,7 @@ class Spiderette:
         return self._state([self._seen(table.piles[name]) for name in self.game.columns], layer)
 
     def _seen(self, pile: Pile) -> int:
-        return self.number(bytes((pile.down, *(CODE[card] for card in pile.cards))))
+        return self.columns.number(bytes((pile.down,)) + coded(pile.cards))
 
     def _state(self, numbers: list[int], layer: int) -> State:
         labelled = self.labelled[layer]
@@ -189,41 +142,38 @@ class Spiderette:
             numbers[labelled:] = sorted(numbers[labelled:])
         return tuple(numbers)
 
+    def hidden(self, number: int) -> int:
+        """How many cards of a column lie face down."""
+        return self.columns.cards[number][0]
+
     def start(self) -> State:
         return self.read(self.table, 0)
 
     def deal(self, state: State, layer: int) -> State | None:
         if isinstance(self.when, NoGaps) and 0 in state and not (self.when.if_short and self._short(state)):
             return None
-        row = self.rows[layer]
+        number, cards = self.columns.number, self.columns.cards
         numbers = list(state)
-        for place, card in enumerate(row):
-            numbers[place] = self.number(self.columns[state[place]] + bytes((card,)))
+        for place, card in enumerate(self.rows[layer]):
+            numbers[place] = number(cards[state[place]] + bytes((card,)))
         if self.auto:
-            numbers = [self.cleared(number) for number in numbers]
+            numbers = [self.columns.cleared(number) for number in numbers]
         return self._state(numbers, layer + 1)
 
     def _short(self, state: State) -> bool:
-        return sum(len(self.columns[number]) - 1 for number in state) < self.width
+        return sum(len(self.columns.cards[number]) - 1 for number in state) < self.width
 
     def lost(self, state: Sequence[int], layer: int) -> bool:
         if layer < self.watched:
             return False
-        profiles = self._profiles
-        while len(profiles) < len(self.columns):
-            seen = profile(self.columns[len(profiles)])
-            if (kind := self._kinds.get(seen)) is None:
-                kind = self._kinds[seen] = len(self._all_kinds)
-                self._all_kinds.append(seen)
-            profiles.append(kind)
-        kinds = [profiles[number] for number in state]
+        kinds = [self.columns.kind(number) for number in state]
         labelled = self.labelled[layer]
         kinds[labelled:] = sorted(kinds[labelled:])
         key = (layer, *kinds)
         known = self._lost.get(key)
         if known is None:
-            seen_all = [self._all_kinds[kind] for kind in kinds]
-            known = self._lost[key] = hopeless(seen_all, self.rows[layer:], patience=self.patience)
+            profiles = [self.columns.profiles[kind] for kind in kinds]
+            known = self._lost[key] = hopeless(profiles, self.rows[layer:], patience=self.patience)
         return known
 
     def won(self, state: State) -> bool:
@@ -240,13 +190,14 @@ class Spiderette:
     def ways(self, state: State, layer: int) -> list[tuple[State, int, int, int]]:
         """The steps from a state: where it leads to, source, target (-1: the foundations), number of cards."""
         ways = []
-        labelled, width, tops, columns = self.labelled[layer], self.width, self.tops, self.columns
+        labelled, width, columns = self.labelled[layer], self.width, self.columns
+        tops, cards = columns.tops, columns.cards
         hosts: dict[int, list[int]] = {}
         for place, number in enumerate(state):
             hosts.setdefault(tops[number], []).append(place)
         gaps = hosts.get(-1, [])
         for source, number in enumerate(state):
-            for host, rest, packet, size, final in self._cuts[number] or self.cuts(number):
+            for host, rest, packet, size, final in columns.known_cuts[number] or columns.cuts(number):
                 targets = hosts.get(host, [])
                 if gaps and (rest or self.exact):
                     targets = targets + (gaps if self.exact else gaps[:1])
@@ -256,12 +207,12 @@ class Spiderette:
                     after = list(state)
                     after[source] = rest
                     if target >= 0:
-                        after[target] = self.number(columns[state[target]] + packet)
+                        after[target] = columns.number(cards[state[target]] + packet)
                     if self.auto:
-                        after = [self.cleared(number) for number in after]
+                        after = [columns.cleared(number) for number in after]
                     if labelled < width:
                         after[labelled:] = sorted(after[labelled:])
-                    if final and self.lost(after, layer):
+                    if final and self.exact and self.lost(after, layer):
                         continue
                     ways.append((tuple(after), source, target, size))
         return ways
@@ -289,4 +240,5 @@ class Spiderette:
 
 def solve(game: Game, table: Table, meter: Meter) -> Verdict:
     """The plug-in's door: see `solver.solve`."""
-    return search(game, table, PLAN, lambda attempt: Spiderette(game, table, attempt), meter)
+    columns = Columns()
+    return search(game, table, PLAN, lambda attempt: Spiderette(game, table, attempt, columns), meter)
