@@ -118,11 +118,11 @@ def games(quiet: Quiet = False, json: Json = False) -> int:
     "patience rules quadrille",
     "patience rules spiderette -o discard=auto",
 )
-def rules(game: GameName, option: Options = None, quiet: Quiet = False) -> int:
+def rules(game: GameName, option: Options = None, json: Json = False, quiet: Quiet = False) -> int:
     """The rule page of a game, with the options in force."""
     from .commands import looking
 
-    return looking.rules(game, option or ())
+    return looking.rules(game, option or (), json=json)
 
 
 @command(
@@ -144,12 +144,13 @@ def deal(
     solution: Annotated[bool, typer.Option("--solution", help="The same, each as a transcript that wins it.")] = False,
     nodes: Nodes = None,
     option: Options = None,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Deal: one deal a line, the whole deck in it."""
     from .commands import dealing
 
-    wanted = dealing.Wanted(seeds, number, to, winnable, solution, nodes)
+    wanted = dealing.Wanted(seeds, number, to, winnable, solution, nodes, json)
     return dealing.deal(game, seed or (), option or (), wanted)
 
 
@@ -183,14 +184,15 @@ def convert(
         ),
     ] = None,
     of: Annotated[str | None, typer.Option("--of", metavar="FILE", help="The game that a solution belongs to.")] = None,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Any readable format to another; the format of what comes in is found out."""
     from .commands import converting
 
     if notation or of:
-        return converting.solution(file or (), notation, of, to=to)
-    return converting.convert(file or (), to=to, from_=from_, game=game)
+        return converting.solution(file or (), notation, of, to=to, json=json)
+    return converting.convert(file or (), to=to, from_=from_, game=game, json=json)
 
 
 @command(
@@ -358,12 +360,13 @@ def check(
     file: Files = None,
     update: Annotated[bool, typer.Option("--update", help="Rewrite the files that differ.")] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Name the sound files too.")] = False,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Replay each file and compare it with what replaying gives; exit 1 when one differs."""
     from .commands import files
 
-    return files.check(file or (), update=update, verbose=verbose)
+    return files.check(file or (), update=update, verbose=verbose, json=json)
 
 
 @command(
@@ -373,12 +376,13 @@ def check(
 def tidy(
     file: File = None,
     in_place: Annotated[bool, typer.Option("-i", "--in-place", help="Rewrite FILE instead of printing.")] = False,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """The same game without the moves that were taken back."""
     from .commands import files
 
-    return files.tidied(file, in_place=in_place)
+    return files.tidied(file, in_place=in_place, json=json)
 
 
 @command(
@@ -445,6 +449,7 @@ def study(
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Work on a Dask cluster.")
     ] = None,
     option: Options = None,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Solve or play many deals: one JSON line each, and what they say in all."""
@@ -460,6 +465,7 @@ def study(
         jobs=jobs,
         scheduler=scheduler,
         options=option or (),
+        json=json,
     )
 
 
@@ -468,12 +474,13 @@ def stats(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="Only this game.", autocompletion=words.games)
     ] = None,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """The games finished at a terminal: played, won, streaks, best."""
     from .commands import looking
 
-    return looking.stats(game)
+    return looking.stats(game, json=json)
 
 
 @command("patience man", "patience man patience-transcript")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from .board import digest
-from .deals import deck_id
+from .deals import Deal, deal_line, deck_id
 from .errors import PatienceError
 from .game import Game
 from .moves import DEAL, Transfer
@@ -14,7 +14,7 @@ from .privileges import Grace
 from .record import Made, Record
 from .script import Script
 from .table import Pile, Table
-from .transcript import legal_lines
+from .transcript import Replay, legal_lines
 
 Value = Mapping[str, object]
 
@@ -40,6 +40,28 @@ def start(script: Script, *, reveal: bool = False) -> Value:
     if reveal and deck:
         shown["deck"] = list(deck)
     return shown
+
+
+def deal(dealt: Deal) -> Value:
+    """A deal: what a deal line says."""
+    return {
+        "type": "deal",
+        "game": dealt.game.name,
+        "options": dict(dealt.game.chosen),
+        "seed": str(dealt.seed or "-"),
+        "deck_id": deck_id(dealt.deck),
+        "deck": list(dealt.deck),
+        "text": deal_line(dealt),
+    }
+
+
+def replayed(replay: Replay) -> Iterator[Value]:
+    """A game played again: how it begins, its moves as they are made, how it ends."""
+    yield start(replay.script)
+    for line, made in replay.made():
+        if not made.ends:
+            yield move(made, line)
+    yield end(replay.record)
 
 
 def move(made: Made, line: int) -> Value:
@@ -167,4 +189,20 @@ def game(declared: Game) -> Value:
         "aliases": list(declared.aliases),
         "packs": declared.deck_size // 52,
         "options": {option.name: list(option.values) for option in declared.options},
+    }
+
+
+def rules(declared: Game) -> Value:
+    """The rule page of a game."""
+    from .manual import deck_words, sections
+
+    return {
+        "type": "rules",
+        "game": declared.name,
+        "title": declared.title,
+        "options": dict(declared.chosen),
+        "rules": declared.rules,
+        "cards": deck_words(declared),
+        "sections": {section.head: section.sentences for section in sections(declared)},
+        "about": {option.name: option.about for option in declared.options},
     }

@@ -80,6 +80,8 @@ def read_lines(task: Task, lines: Iterable[str]) -> dict[str, Result]:
             continue
         place = Place(number, 1, line[:200])
         value = _object(line, place)
+        if isinstance(value, dict) and value.get("type") == "studied":
+            continue
         if not isinstance(value, dict) or value.get("type") != "study":
             raise PatienceError("format", "not a line of a study", place=place)
         for key, wanted in (("game", task.game), ("player", task.player), ("nodes", task.nodes)):
@@ -170,6 +172,16 @@ def summed(results: Iterable[Result]) -> Summary:
         lost += result.verdict in (UNWINNABLE, NOT_WON)
         undecided += result.verdict == UNDECIDED
     return Summary(won, lost, undecided)
+
+
+def summary(task: Task, results: Mapping[str, Result]) -> dict[str, object]:
+    """What a study found, as an object; `low` and `high` bound the share of deals won, undecided ones both ways."""
+    figures = summed(results.values())
+    value: dict[str, object] = {"type": "studied", "game": task.game, "player": task.player}
+    if task.player == THOUGHTFUL:
+        value["nodes"] = task.nodes
+    low, high = (round(bound, 6) for bound in figures.interval)
+    return value | {"deals": figures.deals, **figures._asdict(), "low": low, "high": high}
 
 
 def summary_lines(task: Task, results: Mapping[str, Result]) -> list[str]:

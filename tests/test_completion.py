@@ -78,7 +78,7 @@ def completions(folder: Path, *typed: str) -> list[str]:
         (("stats", "spider-"), ["spider-two", "spider-one"]),
         (("man", ""), list(PAGES)),
         (("show", ""), []),
-        (("tidy", "--"), ["--in-place", "--quiet", "--help"]),
+        (("tidy", "--"), ["--in-place", "--json", "--quiet", "--help"]),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -128,6 +128,12 @@ KEYS = {
     "done": "line id ok",
     "game": "name title aliases packs options",
     "study": "game player seed verdict positions moves",
+    "studied": "game player deals won lost undecided low high",
+    "deal": "game options seed deck_id deck text",
+    "rules": "game title options rules cards sections about",
+    "check": "file result diff",
+    "checked": "files sound differs rewritten broken",
+    "stats": "game played won streak longest best home",
 }
 SOURCES = [
     ("games --json", ""),
@@ -137,7 +143,14 @@ SOURCES = [
     ("move 9-9 --json", DEAL),
     ("replay --json", TRANSCRIPT),
     ("solve --json --nodes 10", DEAL),
-    ("study quadrille --seeds 1-1", ""),
+    ("study quadrille --seeds 1-1 --json", ""),
+    ("deal spiderette 7 --json", ""),
+    ("convert --json", DEAL),
+    ("convert --to board --json", DEAL),
+    ("rules quadrille --json", ""),
+    ("check --json", TRANSCRIPT),
+    ("tidy --json", TRANSCRIPT),
+    ("stats --json", ""),
     ("play milligan-grace 116 --json", 'd\nshow\nlegal\nhint\n{"id":1,"do":"9-9"}\n'),
 ]
 
@@ -145,6 +158,9 @@ SOURCES = [
 def test_the_keys_are_there(tmp_path: Path) -> None:
     """Every object that is printed has the keys that were promised; more may come."""
     seen = set()
+    (tmp_path / "state" / "patience").mkdir(parents=True)
+    finished = '{"game":"gold-mine","seed":"d1:5","result":"won","moves":123,"home":52}\n'
+    (tmp_path / "state" / "patience" / "stats.jsonl").write_text(finished)
     for words, stdin in SOURCES:
         for line in run(*words.split(), stdin=stdin, cwd=tmp_path).out.splitlines():
             value = json.loads(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -45,6 +45,13 @@ def say(lines: Iterable[str]) -> None:
     sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
+def say_objects(values: Iterable[Mapping[str, object]]) -> None:
+    """Print objects to standard output, one a line."""
+    from ..machine import encoded
+
+    say(map(encoded, values))
+
+
 def copy(lines: Iterable[str]) -> None:
     """Print lines of a file: as they are, but to a terminal with their control characters escaped."""
     say(map(printable, lines) if sys.stdout.isatty() else lines)
@@ -59,10 +66,9 @@ def note(text: str, *lines: str) -> None:
 def tell(error: PatienceError, file: str = "-") -> int:
     """Print an error and give its exit code."""
     if _as_data and not _quiet:
-        from ..machine import encoded
         from ..machine import error as as_object
 
-        say([encoded(as_object(error, file))])
+        say_objects([as_object(error, file)])
     elif not _quiet or error.exit in (2, 74):
         sys.stdout.flush()
         print(error_text(error, file), file=sys.stderr)

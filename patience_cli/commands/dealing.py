@@ -25,6 +25,7 @@ class Wanted(NamedTuple):
     winnable: bool = False
     solution: bool = False
     nodes: str | None = None
+    json: bool = False
 
 
 def deal(name: str, seeds: Sequence[str], options: Sequence[str], wanted: Wanted) -> int:
@@ -33,15 +34,16 @@ def deal(name: str, seeds: Sequence[str], options: Sequence[str], wanted: Wanted
     if wanted.winnable or wanted.solution:
         return _winnable(game, seeds, wanted)
     form = wanted.form
-    if form == "line":
+    if form == "line" and not wanted.json:
         write = sys.stdout.write
         for seed in _seeds(seeds, wanted.span, wanted.number):
             write(f"{deal_line(dealt(game, seed))}\n")
         return 0
     from .converting import check_format, parted
 
-    check_format(form)
-    for lines in parted((of_deal(dealt(game, seed)) for seed in _seeds(seeds, wanted.span, wanted.number)), form):
+    check_format(form, wanted.json)
+    found = (of_deal(dealt(game, seed)) for seed in _seeds(seeds, wanted.span, wanted.number))
+    for lines in parted(found, form, wanted.json):
         say(lines)
     return 0
 
@@ -61,7 +63,7 @@ def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
     from .solving import budget, won_line
 
     form = "transcript" if wanted.solution else wanted.form
-    check_format(form)
+    check_format(form, wanted.json)
     nodes = budget(wanted.nodes)
     named = bool(seeds) or wanted.span is not None
     number = 1 if wanted.number is None else wanted.number
@@ -78,7 +80,7 @@ def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
             else:
                 yield script._replace(body=read_body(line, 0, short=False)) if wanted.solution else script
 
-    for lines in parted(found() if named else islice(found(), number), form):
+    for lines in parted(found() if named else islice(found(), number), form, wanted.json):
         say(lines)
         sys.stdout.flush()
     return NO if lost else 0

@@ -15,9 +15,9 @@ from ..render import PLAIN, Style
 from ..saves import growing
 from ..textfile import decode
 from ..transcript import Replay, joined, regenerated, show_lines, tidy
-from .common import NO, copy, file_bytes, inputs, is_stdin, note, one_script, say, tell, warn, worst
+from .common import NO, copy, file_bytes, inputs, is_stdin, note, one_script, say, say_objects, tell, warn, worst
 
-REWRITTEN, BROKEN = "rewritten", "broken"
+SOUND, DIFFERS, REWRITTEN, BROKEN = "sound", "differs", "rewritten", "broken"
 
 
 class Pace(NamedTuple):
@@ -52,7 +52,7 @@ def _replayed(file: str | None, pace: Pace, strict: bool, json: bool) -> int:
     again = Replay(script, strict=strict)
     try:
         if json:
-            _objects(again)
+            _say_replayed(again)
         elif pace.every or pace.upto is not None:
             _tables(again, pace)
         else:
@@ -90,49 +90,55 @@ def _wait(pace: Pace) -> None:
         time.sleep(pace.delay)
 
 
-def _objects(again: Replay) -> None:
-    from ..machine import encoded, end, move, start
+def _say_replayed(again: Replay) -> None:
+    from ..machine import replayed
 
-    say([encoded(start(again.script))])
-    for line, made in again.made():
-        say([encoded(move(made, line))] if not made.ends else [])
-    say([encoded(end(again.record))])
+    say_objects(replayed(again))
 
 
-def check(files: Sequence[str], *, update: bool, verbose: bool) -> int:
+def check(files: Sequence[str], *, update: bool, verbose: bool, json: bool) -> int:
     """Regenerate each file and compare the bytes; a diff where they differ, a line of figures at the end."""
-    counts = {"sound": 0, "differs": 0, REWRITTEN: 0, BROKEN: 0}
-    codes = [_checked(file, counts, update, verbose) for file in inputs(files)]
-    figures = [f"{counts['sound']} sound", f"{counts['differs']} differ{'s' * (counts['differs'] == 1)}"]
+    counts = {SOUND: 0, DIFFERS: 0, REWRITTEN: 0, BROKEN: 0}
+    codes = []
+    for file in inputs(files):
+        name = file or "-"
+        try:
+            result, diff = _compared(file, update)
+        except PatienceError as error:
+            result, diff = BROKEN, []
+            codes.append(tell(error, name))
+        counts[result] += 1
+        codes.append(NO if result == DIFFERS else 0)
+        if json and result != BROKEN:
+            say_objects([{"type": "check", "file": name, "result": result, "diff": diff}])
+        elif not json:
+            copy([f"{name}: sound"] if verbose and result == SOUND else diff)
+    number = sum(counts.values())
+    if json:
+        say_objects([{"type": "checked", "files": number, **counts}])
+        return worst(codes)
+    figures = [f"{counts[SOUND]} sound", f"{counts[DIFFERS]} differ{'s' * (counts[DIFFERS] == 1)}"]
     figures += [f"{counts[word]} {word}" for word in (REWRITTEN, BROKEN) if counts[word]]
-    say([f"{len(codes)} file{'s' * (len(codes) != 1)}: {', '.join(figures)}"])
+    say([f"{number} file{'s' * (number != 1)}: {', '.join(figures)}"])
     return worst(codes)
 
 
-def _checked(file: str | None, counts: dict[str, int], update: bool, verbose: bool) -> int:
+def _compared(file: str | None, update: bool) -> tuple[str, list[str]]:
+    """What a file is, and the lines of a diff to what it should be; with `update` it is made so."""
     name = file or "-"
-    try:
-        data = file_bytes(file)
-        script = read_script_bytes(data)
-        text = regenerated(script)
-        warn(script, name)
-        if text.encode() == data:
-            counts["sound"] += 1
-            say([printable(f"{name}: sound")] if verbose else [])
-            return 0
-        if update and name != "-":
-            _rewrite(name, data, text)
-            counts[REWRITTEN] += 1
-            return 0
-    except PatienceError as error:
-        counts[BROKEN] += 1
-        return tell(error, name)
-    counts["differs"] += 1
-    copy(
-        line.removesuffix("\n") if line.endswith("\n") else f"{line}\n\\ No newline at end of file"
-        for line in difflib.unified_diff(_rows(data.decode()), _rows(text), printable(name), "regenerated")
-    )
-    return NO
+    data = file_bytes(file)
+    script = read_script_bytes(data)
+    text = regenerated(script)
+    warn(script, name)
+    if text.encode() == data:
+        return SOUND, []
+    if update and name != "-":
+        _rewrite(name, data, text)
+        return REWRITTEN, []
+    diff = difflib.unified_diff(_rows(data.decode()), _rows(text), printable(name), "regenerated")
+    return DIFFERS, [
+        line.removesuffix("\n") if line.endswith("\n") else f"{line}\n\\ No newline at end of file" for line in diff
+    ]
 
 
 def _rows(text: str) -> list[str]:
@@ -148,16 +154,20 @@ def _rewrite(file: str, old: bytes, text: str) -> None:
         opened.replace(text, old)
 
 
-def tidied(file: str | None, *, in_place: bool) -> int:
+def tidied(file: str | None, *, in_place: bool, json: bool) -> int:
     """The same game without the moves that were taken back."""
+    if in_place and json:
+        raise PatienceError("usage", "-i and --json exclude each other")
     if in_place and is_stdin(file):
         raise PatienceError("usage", "-i needs a FILE")
     data = file_bytes(file)
     script = read_script_bytes(data)
     warn(script, file)
-    lines = list(Replay(tidy(script)).lines())
-    if in_place and file:
-        _rewrite(file, data, joined(lines))
+    again = Replay(tidy(script))
+    if json:
+        _say_replayed(again)
+    elif in_place and file:
+        _rewrite(file, data, joined(again.lines()))
     else:
-        copy(lines)
+        copy(again.lines())
     return 0

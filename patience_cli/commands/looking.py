@@ -13,7 +13,7 @@ from ..record import Record
 from ..render import PLAIN, Style
 from ..script import Script
 from ..transcript import Replay, legal_lines, show_lines
-from .common import NO, copy, named_game, note, one_script, say, scripts
+from .common import NO, copy, named_game, note, one_script, say, say_objects, scripts
 
 MOVES_A_LINE = 10
 
@@ -22,9 +22,9 @@ def games(*, json: bool) -> int:
     """The games, one a line."""
     declared = [load(name) for name in NAMES]
     if json:
-        from ..machine import encoded, game
+        from ..machine import game
 
-        say(encoded(game(one)) for one in declared)
+        say_objects(map(game, declared))
         return 0
     rows = [
         (one.name, one.title, str(one.deck_size // 52), ", ".join(option.name for option in one.options))
@@ -38,11 +38,17 @@ def games(*, json: bool) -> int:
     return 0
 
 
-def rules(name: str, options: Sequence[str]) -> int:
+def rules(name: str, options: Sequence[str], *, json: bool) -> int:
     """The rule page of a game."""
-    from ..manual import rule_page
+    game = named_game(name, options)
+    if json:
+        from ..machine import rules
 
-    say(rule_page(named_game(name, options)))
+        say_objects([rules(game)])
+    else:
+        from ..manual import rule_page
+
+        say(rule_page(game))
     return 0
 
 
@@ -99,16 +105,15 @@ def legal(file: str | None, at: int | None, *, json: bool) -> int:
     """The list of legal moves."""
     record = position(one_script(file), at)
     if json:
-        from ..machine import encoded
         from ..machine import legal as as_object
 
-        say([encoded(as_object(record))])
+        say_objects([as_object(record)])
     else:
         say(legal_lines(record))
     return 0 if legal_lines(record) else NO
 
 
-def stats(name: str | None) -> int:
+def stats(name: str | None, *, json: bool) -> int:
     """The games finished at a terminal."""
     from .. import stats as kept
 
@@ -120,7 +125,12 @@ def stats(name: str | None) -> int:
     games, broken = kept.read(text)
     if broken:
         note(f"{kept.stats_file()}: {broken} line{'s' * (broken != 1)} of no finished game left out")
-    copy(kept.lines(one for one in games if wanted is None or one.game.partition(",")[0] == wanted))
+    counted = [one for one in games if wanted is None or one.game.partition(",")[0] == wanted]
+    if json:
+        found = kept.figures(counted)
+        say_objects({"type": "stats", "game": game, **figures._asdict()} for game, figures in found.items())
+    else:
+        copy(kept.lines(counted))
     return 0
 
 

@@ -19,7 +19,7 @@ from ..script import Script
 from ..solver import NODES, UNDECIDED, UNWINNABLE, WINNABLE, Verdict
 from ..solver import solve as solved
 from ..transcript import Replay, joined, result_line
-from .common import NO, all_scripts, note, one_script, say, worst
+from .common import NO, all_scripts, note, one_script, say, say_objects, worst
 from .pool import in_order, watched
 
 CODES = {WINNABLE: 0, UNWINNABLE: NO, UNDECIDED: 3}
@@ -129,7 +129,10 @@ def _many(found: Iterator[Script], nodes: int, seconds: float | None, jobs: int,
 
     for verdict in in_order(answer, questions(), jobs):
         script, record = asked.popleft()
-        say([_object(script, record, verdict) if json else _brief(script, verdict)])
+        if json:
+            say_objects([_object(script, record, verdict)])
+        else:
+            say([_brief(script, verdict)])
         sys.stdout.flush()
         yield CODES[verdict.result]
 
@@ -140,23 +143,19 @@ def _brief(script: Script, verdict: Verdict) -> str:
     return " ".join([spec(script.game), script.seed, verdict.result, str(verdict.positions), *moves, *stopped])
 
 
-def _object(script: Script, record: Record, verdict: Verdict) -> str:
-    from ..machine import encoded
-
+def _object(script: Script, record: Record, verdict: Verdict) -> dict[str, object]:
     line = [text.partition("=")[0] for text in _line(record, verdict.moves) if not text.startswith("end:")]
-    return encoded(
-        {
-            "type": "verdict",
-            "game": script.game.name,
-            "options": dict(script.game.chosen),
-            "seed": script.seed,
-            "verdict": verdict.result,
-            "positions": verdict.positions,
-            "moves": len(verdict.moves) if verdict.result == WINNABLE else None,
-            "stopped": verdict.stopped,
-            "line": line if verdict.result == WINNABLE else None,
-        }
-    )
+    return {
+        "type": "verdict",
+        "game": script.game.name,
+        "options": dict(script.game.chosen),
+        "seed": script.seed,
+        "verdict": verdict.result,
+        "positions": verdict.positions,
+        "moves": len(verdict.moves) if verdict.result == WINNABLE else None,
+        "stopped": verdict.stopped,
+        "line": line if verdict.result == WINNABLE else None,
+    }
 
 
 def hint(file: str | None, *, peek: bool, nodes: str | None, json: bool) -> int:
@@ -165,9 +164,7 @@ def hint(file: str | None, *, peek: bool, nodes: str | None, json: bool) -> int:
     record = Replay(script).play()
     move, why = _peeked(record, budget(nodes)) if peek else _honest(record)
     if json:
-        from ..machine import encoded
-
-        say([encoded({"type": "hint", "n": record.n, "move": move, "why": why, "peek": peek})])
+        say_objects([{"type": "hint", "n": record.n, "move": move, "why": why, "peek": peek}])
     elif move:
         say([f"{move}  {why}"])
     else:

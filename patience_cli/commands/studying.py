@@ -22,13 +22,14 @@ from ..study import (
     as_line,
     histogram,
     read_lines,
+    summary,
     summary_lines,
     summed,
     work,
     work_many,
 )
 from ..textfile import decode
-from .common import named_game, note, say
+from .common import named_game, note, say, say_objects
 from .dealing import seed_range
 from .pool import in_order
 from .solving import budget, check_seconds
@@ -51,6 +52,7 @@ def study(
     jobs: int,
     scheduler: str | None,
     options: Sequence[str],
+    json: bool,
 ) -> int:
     """One JSON line a deal, to standard output or to a FILE that grows, and what they say in all."""
     if player not in PLAYERS:
@@ -62,9 +64,13 @@ def study(
         if not seeds:
             raise PatienceError("usage", "which deals?", "--seeds A-B, or a FILE of a study")
         results = _run(task, [str(seed) for seed in seeds], jobs, scheduler, lambda line: _print(line))
-        note_lines(task, {result.seed: result for result in results})
+        known = {result.seed: result for result in results}
+        if json:
+            say_objects([summary(task, known)])
+        else:
+            note_lines(task, known)
         return 0
-    return _into(file, task, seeds, jobs, scheduler)
+    return _into(file, task, seeds, jobs, scheduler, json)
 
 
 def _print(line: str) -> None:
@@ -79,7 +85,7 @@ def note_lines(task: Task, results: dict[str, Result]) -> None:
             note(line)
 
 
-def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: str | None) -> int:
+def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: str | None, json: bool) -> int:
     """Go on with a study: deals that stand in the file are not done again."""
     import os
 
@@ -91,6 +97,9 @@ def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: st
             results[result.seed] = result
     finally:
         book.close()
+    if json:
+        say_objects([summary(task, results)])
+        return 0
     say(summary_lines(task, results))
     if sys.stdout.isatty():
         won = [result for result in results.values() if result.verdict in (WINNABLE, WON)]
