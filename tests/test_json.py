@@ -34,7 +34,7 @@ def test_every_command_that_prints_has_objects(command: str, files: Path) -> Non
         command, *(word for word in COMMANDS[command] if word not in ("--to", "transcript")), "--json", cwd=files
     )
     found = objects(asked)
-    assert all(list(one)[0] == "type" for one in found)
+    assert all(next(iter(one)) == "type" for one in found)
     assert bool(found) == (command != "stats")
     if command != "move":  # which made its move the first time
         assert asked.code == plain.code
