@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .cards import Card
 from .errors import PatienceError
-from .game import PLAYING, Game
+from .game import LOST, PLAYING, WON, Game
 from .moves import Command, Move, Transfer
 from .notation import LONGEST, Do, Token
 from .resolve import permitted, resolve
@@ -262,3 +262,16 @@ def is_safe(game: Game, table: Table, move: Transfer) -> bool:
         if name not in game.foundations
         for other in pile.cards
     )
+
+
+# -- what to tell --------------------------------------------------------------------------------------------------
+
+_ENDS = {WON: "the game is won", LOST: "the game is lost: nothing is left to do", RESIGNED: "the game is given up"}
+
+
+def news(before: Record, after: Record) -> list[str]:
+    """What a player should be told about what moves brought about: the end of the game, or else a dead end."""
+    if after.status != before.status and after.status in _ENDS:
+        return [_ENDS[after.status]]
+    old = after.game.warnings(before.table)
+    return [warning for warning in after.game.warnings(after.table) if warning not in old]

@@ -9,9 +9,8 @@ from .board import position_lines
 from .cards import read_card
 from .deals import spec
 from .errors import PatienceError
-from .game import LOST, PLAYING, WON
 from .notation import Do
-from .record import Made, Record, end_line, perform
+from .record import Made, Record, end_line, news, perform
 from .render import PLAIN, Style
 from .script import DIRECTIVES, Item, Script, read_line
 from .transcript import commented, directive, ended, legal_lines, played, refusal_lines, refused, show_lines
@@ -198,17 +197,8 @@ class Session:
         yield from self._told(before)
 
     def _told(self, before: Record) -> Iterator[Answer]:
-        """Notes about what a line brought about: the end of the game, or a dead end."""
-        game = self.record.game
-        status = self.record.status
-        if status != PLAYING and status != before.status:
-            words = {WON: "the game is won", LOST: "the game is lost: nothing is left to do"}
-            yield Note(words.get(status, "the game is given up"))
-        elif self.record is not before:
-            old = game.warnings(before.table)
-            for words_now in game.warnings(self.record.table):
-                if words_now not in old:
-                    yield Note(words_now)
+        """Notes about what a line brought about."""
+        yield from map(Note, news(before, self.record))
 
     # -- words -----------------------------------------------------------------------------------------------------
 

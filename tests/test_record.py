@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience_cli import record as record_module
+from patience_cli.cards import fresh
 from patience_cli.deals import spec
 from patience_cli.errors import PatienceError
 from patience_cli.game import PLAYING, WON
+from patience_cli.games import load
 from patience_cli.moves import Transfer
 from patience_cli.notation import read_token
 from patience_cli.reading import read_script_bytes
-from patience_cli.record import Record, is_safe, perform
+from patience_cli.record import Record, is_safe, news, perform
 from patience_cli.resolve import with_card
 from patience_cli.transcript import Replay, joined, regenerated, tidy
 
@@ -458,3 +460,12 @@ def test_a_record_holds_no_more_than_it_says(monkeypatch: pytest.MonkeyPatch) ->
         played(MM, "10", "d d d d d d")
     with pytest.raises(PatienceError, match="5 moves were made and taken back"):
         played(MM, "10", "d | z | y | z | y | z | y")
+
+
+def test_news_are_an_end_that_was_not_there_before() -> None:
+    """A game that is taken up again after its end is no news."""
+    game = load("quadrille")
+    start = Record(game, game.start(fresh(1)))
+    resigned = start._replace(resigned=True)
+    assert news(start, resigned) == ["the game is given up"]
+    assert news(resigned, resigned) == news(resigned, start) == news(start, start) == []

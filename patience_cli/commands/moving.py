@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..errors import PatienceError
 from ..notation import read_token, split
 from ..reading import read_script_bytes
-from ..record import Made, Record
+from ..record import Made, Record, news
 from ..render import PLAIN, Style
 from ..saves import GrowingFile, growing
 from ..script import Item, Script, read_line
@@ -104,19 +104,6 @@ def _play(record: Record, moves: Sequence[str], strict: bool) -> tuple[Record, l
     return record, lines, all_made
 
 
-def told(before: Record, after: Record) -> None:
-    """The notes about what the moves brought about."""
-    game = after.game
-    status = after.status
-    if status != before.status:
-        words = {"won": "the game is won", "lost": "the game is lost: nothing is left to do"}
-        note(words.get(status, "the game is given up"))
-    old = game.warnings(before.table)
-    for warning in game.warnings(after.table):
-        if warning not in old:
-            note(warning)
-
-
 def resumed(script: Script, reopen: bool, moves: bool = True) -> tuple[Script, Record]:
     """The game of a script to go on with; PatienceError `illegal` when it has ended, unless it is reopened."""
     end = script.end
@@ -138,7 +125,8 @@ def _piped(moves: Sequence[str], strict: bool, reopen: bool, json: bool) -> int:
         error.file = error.file or "-"
         raise
     after, lines, all_made = _play(before, moves, strict)
-    told(before, after)
+    for words in news(before, after):
+        note(words)
     if json:
         _objects(script, after, all_made)
     else:
@@ -167,7 +155,8 @@ def _onto_file(
     after, lines, all_made = _play(before, moves, strict)
     if lines:
         grow(opened, script, resumed_script, lines)
-    told(before, after)
+    for words in news(before, after):
+        note(words)
     if json:
         _objects(resumed_script, after, all_made)
     else:

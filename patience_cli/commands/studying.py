@@ -139,11 +139,18 @@ def _run(
 
 
 def _on_cluster(task: Task, seeds: Sequence[str], address: str) -> Iterator[Result]:
-    """The deals on a Dask cluster, block by block; PatienceError `usage` when it cannot be reached."""
+    """The deals on a Dask cluster, block by block.
+
+    PatienceError `usage` when it cannot be reached, `write` when it is lost on the way.
+    """
+    import logging
+    from concurrent.futures import CancelledError
+
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError:
         raise PatienceError("usage", "--scheduler needs patience-cli[cluster] to be installed") from None
+    logging.disable(logging.CRITICAL)  # what goes wrong is told here, in one line
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
@@ -152,7 +159,12 @@ def _on_cluster(task: Task, seeds: Sequence[str], address: str) -> Iterator[Resu
         rest = iter(seeds)
         blocks = list(iter(lambda: list(islice(rest, BLOCK)), []))
         for future in client.map(work_many, [task] * len(blocks), blocks, pure=False):
-            yield from (Result(*result) for result in future.result())
+            try:
+                done = future.result()
+            except (OSError, CancelledError, KilledWorker) as error:
+                words = f"the cluster at {address} was lost ({type(error).__name__}); what was done before is kept"
+                raise PatienceError("write", words) from None
+            yield from (Result(*result) for result in done)
 
 
 @contextmanager
