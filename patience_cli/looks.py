@@ -141,8 +141,10 @@ def _from_file(path: Path) -> dict[str, str]:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise PatienceError("usage", f"{path}: {error}") from None
+    except OSError as error:
+        raise PatienceError("usage", f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise PatienceError("usage", f"{path}: not UTF-8") from None
     import tomllib
 
     try:

@@ -117,7 +117,8 @@ class Room(NamedTuple):
         held = len(attempt.table.piles[attempt.target].cards)
         if held + len(attempt.packet) <= self.cards:
             return None
-        return f"the {attempt.game.noun(attempt.target)} is full" if held else str(self)
+        assert held, "a rule of size stands before this one, so no packet is too large for an empty pile"
+        return f"the {attempt.game.noun(attempt.target)} is full"
 
     def __str__(self) -> str:
         return f"room for {self.cards} card{'s' if self.cards > 1 else ''}"

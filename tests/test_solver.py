@@ -301,9 +301,8 @@ def test_the_clock_stops_a_search_and_says_so(name: str) -> None:
 @pytest.mark.parametrize("budget", [{"nodes": 0}, {"nodes": -5}, {"seconds": 0.0}, {"seconds": -1.0}])
 def test_a_budget_of_nothing_is_refused(budget: dict[str, float]) -> None:
     game = load("gold-mine")
-    with pytest.raises(PatienceError, match="budget") as caught:
+    with pytest.raises(ValueError, match="budget"):
         solve(game, game.start(deck_of(game, "1")), **budget)  # type: ignore[arg-type]
-    assert caught.value.exit == 2
 
 
 def test_a_table_that_leaves_cards_out_is_refused() -> None:

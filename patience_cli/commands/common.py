@@ -202,7 +202,8 @@ def _streamed(file: str | None, asked: Asked) -> Iterator[Script]:
     from ..reading import read_stream
 
     if file is None or is_stdin(file):
-        yield from read_stream(_stdin().buffer, asked)
+        with _reading("standard input"):
+            yield from read_stream(_stdin().buffer, asked)
     else:
         with _reading(file), open(file, "rb") as opened:
             yield from read_stream(opened, asked)

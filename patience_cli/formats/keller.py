@@ -85,7 +85,7 @@ def _played(game: Game, table: Table, steps: list[Step]) -> list[Transfer]:
     """
     path: list[tuple[Transfer, Table]] = []
     readings: list[Iterator[Transfer]] = []
-    furthest, fault = -1, PatienceError("illegal", "too many readings")
+    furthest, fault = -1, None
     for _ in range(len(steps) + TRIES):
         if len(path) == len(steps):
             break
@@ -96,7 +96,7 @@ def _played(game: Game, table: Table, steps: list[Step]) -> list[Transfer]:
         if move is None:
             readings.pop()
             if not path:
-                raise fault
+                break
             path.pop()
         elif refusal := game.why_not(now, move):
             if len(path) > furthest:
@@ -105,6 +105,7 @@ def _played(game: Game, table: Table, steps: list[Step]) -> list[Transfer]:
         else:
             path.append((move, game.moved(now, move)))
     if len(path) < len(steps):
+        assert fault is not None, "no step is taken in another reading unless one was refused"
         raise fault
     return [move for move, _ in path]
 

@@ -83,7 +83,7 @@ def _columns(game: Game, group: Group) -> dict[str, Any]:
         elif isinstance(rule, Portable):
             moves_runs = False  # there a run is a short way to write moves of single cards
         else:
-            raise _refused(game, f"a column: {rule}")
+            raise AssertionError(f"a rule of columns that no game had: {rule}")
     if moves_runs:
         said["move built group"] = "yes"
         policy = POLICIES[gives.build.suits]
@@ -99,8 +99,8 @@ def _foundations(game: Game, group: Group) -> dict[str, Any]:
     said: dict[str, Any] = {}
     if Size(KING) in group.accepts:
         said["only complete pile moves"] = True
-    elif Starts(ACE) not in group.accepts:
-        raise _refused(game, "foundations that start with another card than the ace")
+    else:
+        assert Starts(ACE) in group.accepts, "no game with columns had foundations that start with another card"
     if group.gives == RETURNS["always"]:
         said["removable"] = True
     elif group.gives != STAYS:

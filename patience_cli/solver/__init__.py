@@ -48,11 +48,11 @@ def solve(
     At most `nodes` positions are expanded over all attempts together: the same budget gives the same verdict, count
     and line, always. `seconds` is an outer stop that makes the verdict `undecided` and `stopped`. `progress` is called
     every few hundred positions. Without `line`, a game that is decided without a search (Quadrille) does not write
-    down how it is won, which takes most of its time. PatienceError `usage` for a budget of nothing or less, `deck` for
-    a table that leaves cards out: it can never be won.
+    down how it is won, which takes most of its time. PatienceError `deck` for a table that leaves cards out: it
+    can never be won.
     """
     if nodes < 1 or (seconds is not None and seconds <= 0):
-        raise PatienceError("usage", "a budget is more than nothing")
+        raise ValueError("a budget is more than nothing")
     if (cards := game.total(table)) != game.deck_size:
         raise PatienceError("deck", f"a table with {cards} of {game.deck_size} cards can never be won")
     if game.won(table):
