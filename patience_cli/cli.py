@@ -219,6 +219,7 @@ def play(
     ] = False,
     strict: Strict = False,
     reopen: Reopen = False,
+    winnable: Annotated[bool, typer.Option("--winnable", help="A new game that the solver has won.")] = False,
     no_input: Annotated[bool, typer.Option("--no-input", help="Never prompt: play as in a pipe.")] = False,
     option: Options = None,
     color: Color = None,
@@ -234,7 +235,7 @@ def play(
     from .commands import playing
 
     style = _style(color, no_color, palette, suits, compact)
-    way = playing.Way(keep_going, strict, log_refused, reopen, no_input, style, describe)
+    way = playing.Way(keep_going, strict, log_refused, reopen, no_input, style, describe, winnable)
     return playing.play(game or (), option or (), record=record, resume=resume, json=json, way=way)
 
 

@@ -200,6 +200,8 @@ def test_no_file_and_a_terminal(command: list[str], tmp_path: Path) -> None:
         (["play", "sound", "-o", "discard=auto"], "", 2),
         (["play", "sound", "--record", "new"], "", 2),
         (["play", "--resume"], "", 2),
+        (["play", "--winnable", "gold-mine", "5"], "", 2),
+        (["play", "--winnable", "sound"], "", 2),
         (["play"], "", 2),
         (["tidy", "-i"], FIRST, 2),
         (["replay", "sound", "--delay", "inf"], "", 2),

@@ -33,6 +33,7 @@ class Way(NamedTuple):
     no_input: bool = False
     style: Style = PLAIN
     words: bool = False
+    winnable: bool = False
 
 
 class Table(NamedTuple):
@@ -75,9 +76,14 @@ def opened(
     first = words[0] if words else None
     if first and not resume and is_game(first.partition(",")[0]):
         _no_more(words[2:], "a game and a seed")
+        if way.winnable:
+            _no_more(words[1:], "no seed beside --winnable")
+            return fresh(_winnable(first, options), record, way, keeps=keeps)
         if keeps and len(words) == 1 and not options and not record and (path := _taken_up(first)):
             return from_file(path, way)
         return fresh(dealt(first, words[1] if len(words) > 1 else None, options), record, way, keeps=keeps)
+    if way.winnable:
+        raise PatienceError("usage", "--winnable: this game is dealt already", "--winnable with a new game")
     if options:
         raise PatienceError("usage", f"-o {options[0]}: the game has its options already", "-o with a new game")
     if first == "-" and not resume:
@@ -121,6 +127,15 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
         return of_deal(Deal(game, seed, deck_for(game, seed)))
     except PatienceError as error:
         raise usage(error) from None
+
+
+def _winnable(name: str, options: Sequence[str]) -> Script:
+    """A new game from a random seed that the solver has won."""
+    from .solving import NODES, won_line
+
+    while won_line(script := dealt(name, None, options), NODES) is None:
+        continue
+    return script
 
 
 def _taken_up(name: str) -> str | None:
