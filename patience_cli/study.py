@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import count
 from math import sqrt
 from typing import NamedTuple
@@ -143,11 +144,25 @@ def clopper_pearson(successes: int, trials: int) -> Interval:
 
 
 class Summary(NamedTuple):
-    """The figures of a study: deals won, lost for certain, and undecided, which are bounds and never dropped."""
+    """The figures of a study: deals won, lost for certain, and undecided, which are bounds and never dropped.
 
-    won: int
-    lost: int
-    undecided: int
+    `stopped` are the undecided ones that the clock ended.
+    """
+
+    won: int = 0
+    lost: int = 0
+    undecided: int = 0
+    stopped: int = 0
+
+    def plus(self, result: Result) -> Summary:
+        """The figures with one deal more."""
+        won, lost, undecided, stopped = self
+        return Summary(
+            won + (result.verdict in (WINNABLE, WON)),
+            lost + (result.verdict in (UNWINNABLE, NOT_WON)),
+            undecided + (result.verdict == UNDECIDED),
+            stopped + result.stopped,
+        )
 
     @property
     def deals(self) -> int:
@@ -166,27 +181,21 @@ def _interval(successes: int, trials: int) -> Interval:
 
 def summed(results: Iterable[Result]) -> Summary:
     """The figures of some results."""
-    won = lost = undecided = 0
-    for result in results:
-        won += result.verdict in (WINNABLE, WON)
-        lost += result.verdict in (UNWINNABLE, NOT_WON)
-        undecided += result.verdict == UNDECIDED
-    return Summary(won, lost, undecided)
+    return reduce(Summary.plus, results, Summary())
 
 
-def summary(task: Task, results: Mapping[str, Result]) -> dict[str, object]:
+def summary(task: Task, figures: Summary) -> dict[str, object]:
     """What a study found, as an object; `low` and `high` bound the share of deals won, undecided ones both ways."""
-    figures = summed(results.values())
     value: dict[str, object] = {"type": "studied", "game": task.game, "player": task.player}
     if task.player == THOUGHTFUL:
         value["nodes"] = task.nodes
     low, high = (round(bound, 6) for bound in figures.interval)
-    return value | {"deals": figures.deals, **figures._asdict(), "low": low, "high": high}
+    value |= {"deals": figures.deals, "won": figures.won, "lost": figures.lost, "undecided": figures.undecided}
+    return value | {"low": low, "high": high}
 
 
-def summary_lines(task: Task, results: Mapping[str, Result]) -> list[str]:
+def summary_lines(task: Task, figures: Summary) -> list[str]:
     """What a study found, in words and figures."""
-    figures = summed(results.values())
     if not figures.deals:
         return [f"{task.game}: no deals"]
     share = f"{100 * figures.won / figures.deals:.1f} %"
@@ -200,12 +209,11 @@ def summary_lines(task: Task, results: Mapping[str, Result]) -> list[str]:
     if figures.undecided:
         low, high = figures.won / figures.deals, (figures.won + figures.undecided) / figures.deals
         bounds = f"; with the undecided {100 * low:.1f} to {100 * high:.1f} %"
-    stopped = sum(result.stopped for result in results.values())
     return [
         f"{task.game}, {figures.deals} deals, at most {task.nodes} positions each",
         f"winnable   {figures.won}  ({share}{bounds}, 95 % interval {figures.interval})",
         f"unwinnable {figures.lost}",
-        f"undecided  {figures.undecided}" + (f"  ({stopped} stopped by the clock)" if stopped else ""),
+        f"undecided  {figures.undecided}" + (f"  ({figures.stopped} stopped by the clock)" if figures.stopped else ""),
     ]
 
 

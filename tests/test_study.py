@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from program import PATIENCE, environment, run
 
+from patience_cli.commands.dealing import read_span
 from patience_cli.study import (
     BLIND,
     THOUGHTFUL,
@@ -65,20 +67,20 @@ def test_what_a_study_says() -> None:
     verdicts = ["winnable"] * 5 + ["unwinnable"] * 2 + ["undecided"] * 3
     results = {f"d1:{n}": Result(f"d1:{n}", verdict, 7, 9) for n, verdict in enumerate(verdicts)}
     results["d1:9"] = results["d1:9"]._replace(stopped=True)
-    assert summed(results.values()) == Summary(5, 2, 3)
-    assert summary_lines(TASK, results) == [
+    assert summed(results.values()) == Summary(5, 2, 3, stopped=1)
+    assert summary_lines(TASK, summed(results.values())) == [
         "spiderette, 10 deals, at most 1000 positions each",
         "winnable   5  (50.0 %; with the undecided 50.0 to 80.0 %, 95 % interval 23.7-94.3 %)",
         "unwinnable 2",
         "undecided  3  (1 stopped by the clock)",
     ]
     played = {"d1:1": Result("d1:1", "won", 0, 90), "d1:2": Result("d1:2", "not won", 0, 80)}
-    assert summary_lines(Task("gold-mine", BLIND, 1000), played) == [
+    assert summary_lines(Task("gold-mine", BLIND, 1000), summed(played.values())) == [
         "gold-mine, 2 deals, played without peeking",
         "won        1  (50.0 %, 95 % interval 9.5-90.5 %)",
         "not won    1",
     ]
-    assert summary_lines(TASK, {}) == ["spiderette: no deals"]
+    assert summary_lines(TASK, Summary()) == ["spiderette: no deals"]
 
 
 def test_a_histogram() -> None:
@@ -167,6 +169,37 @@ def test_ctrl_c_leaves_what_was_done(tmp_path: Path) -> None:
     assert run("study", "spiderette", "file", "--nodes", "50", cwd=tmp_path).out.startswith(
         f"spiderette, {len(seeds)} deals"
     )
+
+
+@pytest.mark.parametrize("where", [[], ["file"], ["-j", "2"]], ids=["printed", "in a file", "two processes"])
+def test_any_number_of_deals_can_be_named(where: list[str], tmp_path: Path) -> None:
+    """They are taken one by one: the first are done at once, in little memory."""
+    args = [*PATIENCE, "study", "quadrille", *where, "--seeds", "1-10000000000"]
+    process = subprocess.Popen(
+        args,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29)),
+    )
+    try:
+        assert process.stdout
+        if "file" in where:
+            while not (tmp_path / "file").exists() or (tmp_path / "file").read_bytes().count(b"\n") < 3:
+                assert process.poll() is None
+        else:
+            seeds = [json.loads(process.stdout.readline())["seed"] for _ in range(3)]
+            assert seeds == ["d1:1", "d1:2", "d1:3"]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.returncode == 130
+
+
+def test_the_deals_that_are_missing() -> None:
+    known = ["d1:1", "d1:5", "d1:9", "d1:10", "ms:6", "d1:word", f"d1:{10**30}", "d1:²"]
+    assert read_span("5-9").missing(known) == 3
+    assert read_span("ms:1-8589934591").missing(known) == 8589934590
 
 
 # -- where it is worked out ----------------------------------------------------------------------------------------

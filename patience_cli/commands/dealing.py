@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,6 +14,26 @@ from ..game import Game
 from ..games import load
 from ..script import Script, of_deal, read_body
 from .common import NO, named_game, say, usage
+
+
+class Span(NamedTuple):
+    """The seeds of a shuffle whose number is from `first` to `last`: any number of them, so they are no list."""
+
+    alg: str
+    first: int
+    last: int
+
+    def seeds(self) -> Iterator[Seed]:
+        """All of them, in order."""
+        return (Seed(self.alg, str(number)) for number in range(self.first, self.last + 1))
+
+    def missing(self, known: Iterable[str]) -> int:
+        """How many there are beside those that are known, by name."""
+        return self.last - self.first + 1 - sum(map(self._holds, known))
+
+    def _holds(self, name: str) -> bool:
+        alg, _, number = name.partition(":")
+        return alg == self.alg and number.isdecimal() and len(number) <= 20 and self.first <= int(number) <= self.last
 
 
 class Wanted(NamedTuple):
@@ -93,14 +113,14 @@ def _seeds(seeds: Sequence[str], span: str | None, number: int | None) -> Iterat
     except PatienceError as error:
         raise usage(error) from None
     if span is not None:
-        yield from seed_range(span)
+        yield from read_span(span).seeds()
     if number is not None and number < 0:
         raise PatienceError("usage", f"-n {number}", "a number from 0 on")
     for _ in range(number if number is not None else 0 if seeds or span is not None else 1):
         yield random_seed()
 
 
-def seed_range(span: str) -> Iterator[Seed]:
+def read_span(span: str) -> Span:
     """All seeds from A to B, written `A-B` or `ms:A-B`; PatienceError `usage` for anything else."""
     match = re.fullmatch(r"(?:(d1|ms|pysol|kpat):)?([0-9]{1,20})-([0-9]{1,20})", span)
     if match is None or int(match[2]) > int(match[3]):
@@ -112,5 +132,4 @@ def seed_range(span: str) -> Iterator[Seed]:
         read_seed(f"{alg}:{last}")
     except PatienceError as error:
         raise usage(error) from None
-    for number in range(first, last + 1):
-        yield Seed(alg, str(number))
+    return Span(alg, first, last)

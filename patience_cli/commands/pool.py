@@ -24,19 +24,26 @@ def in_order(work: Callable[[Asked], Answered], questions: Iterable[Asked], jobs
         yield from map(work, questions)
         return
     import multiprocessing
-    from threading import BoundedSemaphore
+    from threading import Event, Semaphore
 
-    room = BoundedSemaphore(jobs * AHEAD)
+    room = Semaphore(jobs * AHEAD)
+    over = Event()
 
     def as_there_is_room() -> Iterator[Asked]:
         for question in questions:
             room.acquire()
+            if over.is_set():
+                break
             yield question
 
     with multiprocessing.get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
-        for result in pool.imap(work, as_there_is_room()):
+        try:
+            for result in pool.imap(work, as_there_is_room()):
+                room.release()
+                yield result
+        finally:  # the pool waits for its thread that asks, which may wait for room
+            over.set()
             room.release()
-            yield result
 
 
 def _ignore_interrupts() -> None:

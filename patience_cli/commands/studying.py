@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -11,13 +12,13 @@ from itertools import islice
 from ..deals import spec
 from ..errors import PatienceError
 from ..saves import GrowingFile
-from ..seeds import Seed
 from ..solver import WINNABLE
 from ..study import (
     BLIND,
     PLAYERS,
     WON,
     Result,
+    Summary,
     Task,
     as_line,
     histogram,
@@ -30,8 +31,8 @@ from ..study import (
 )
 from ..textfile import decode
 from .common import named_game, note, say, say_objects
-from .dealing import seed_range
-from .pool import in_order
+from .dealing import Span, read_span
+from .pool import AHEAD, in_order
 from .solving import budget, check_seconds
 
 # Deals that a cluster is given at a time.
@@ -59,18 +60,19 @@ def study(
         raise PatienceError("usage", f"no player {player!r}", " or ".join(PLAYERS))
     check_seconds(seconds)
     task = Task(spec(named_game(name, options)), player, budget(nodes), seconds)
-    seeds = list(seed_range(span)) if span else []
-    if file is None:
-        if not seeds:
-            raise PatienceError("usage", "which deals?", "--seeds A-B, or a FILE of a study")
-        results = _run(task, [str(seed) for seed in seeds], jobs, scheduler, lambda line: _print(line))
-        known = {result.seed: result for result in results}
-        if json:
-            say_objects([summary(task, known)])
-        else:
-            note_lines(task, known)
-        return 0
-    return _into(file, task, seeds, jobs, scheduler, json)
+    deals = read_span(span) if span else None
+    if file is not None:
+        return _into(file, task, deals, jobs, scheduler, json)
+    if deals is None:
+        raise PatienceError("usage", "which deals?", "--seeds A-B, or a FILE of a study")
+    figures = Summary()
+    for result in _run(task, deals, (), jobs, scheduler, _print):
+        figures = figures.plus(result)
+    if json:
+        say_objects([summary(task, figures)])
+    else:
+        note_lines(task, figures)
+    return 0
 
 
 def _print(line: str) -> None:
@@ -78,29 +80,29 @@ def _print(line: str) -> None:
     sys.stdout.flush()
 
 
-def note_lines(task: Task, results: dict[str, Result]) -> None:
+def note_lines(task: Task, figures: Summary) -> None:
     """The summary where a person looks while standard output holds the lines."""
     if sys.stderr is not None and sys.stderr.isatty():
-        for line in summary_lines(task, results):
+        for line in summary_lines(task, figures):
             note(line)
 
 
-def _into(file: str, task: Task, seeds: Sequence[Seed], jobs: int, scheduler: str | None, json: bool) -> int:
+def _into(file: str, task: Task, deals: Span | None, jobs: int, scheduler: str | None, json: bool) -> int:
     """Go on with a study: deals that stand in the file are not done again."""
     import os
 
     book = GrowingFile(file, create=not os.path.exists(file), limit=LIMIT)
     try:
         results = _known(book, task)
-        missing = [str(seed) for seed in seeds if str(seed) not in results]
-        for result in _run(task, missing, jobs, scheduler, lambda line: book.append([line])):
-            results[result.seed] = result
+        if deals:
+            for result in _run(task, deals, results, jobs, scheduler, lambda line: book.append([line])):
+                results[result.seed] = result
     finally:
         book.close()
     if json:
-        say_objects([summary(task, results)])
+        say_objects([summary(task, summed(results.values()))])
         return 0
-    say(summary_lines(task, results))
+    say(summary_lines(task, summed(results.values())))
     if sys.stdout.isatty():
         won = [result for result in results.values() if result.verdict in (WINNABLE, WON)]
         say(["", *histogram("moves of a won game", [result.moves for result in won])])
@@ -125,21 +127,21 @@ def _known(book: GrowingFile, task: Task) -> dict[str, Result]:
 
 
 def _run(
-    task: Task, seeds: Sequence[str], jobs: int, scheduler: str | None, write: Callable[[str], None]
-) -> list[Result]:
-    """Do the deals, each written as soon as it is done, in the order of the seeds."""
+    task: Task, deals: Span, known: Collection[str], jobs: int, scheduler: str | None, write: Callable[[str], None]
+) -> Iterator[Result]:
+    """Do the deals that are not known, each written as soon as it is done, in order; any number of them can pass."""
+    total = deals.missing(known)
+    seeds = (seed for seed in map(str, deals.seeds()) if seed not in known)
     answers = _on_cluster(task, seeds, scheduler) if scheduler else in_order(partial(work, task), seeds, jobs)
-    results = []
-    with _watched(task, len(seeds)) as tell:
+    with _watched(task, total) as tell:
         for result in answers:
             write(as_line(task, result))
-            results.append(result)
-            tell(results)
-    return results
+            tell(result)
+            yield result
 
 
-def _on_cluster(task: Task, seeds: Sequence[str], address: str) -> Iterator[Result]:
-    """The deals on a Dask cluster, block by block.
+def _on_cluster(task: Task, seeds: Iterator[str], address: str) -> Iterator[Result]:
+    """The deals on a Dask cluster, block by block, a few blocks ahead for each of its threads.
 
     PatienceError `usage` when it cannot be reached, `write` when it is lost on the way.
     """
@@ -156,11 +158,14 @@ def _on_cluster(task: Task, seeds: Sequence[str], address: str) -> Iterator[Resu
     except (OSError, ValueError) as error:
         raise PatienceError("usage", f"no scheduler at {address}: {error}") from None
     with client:
-        rest = iter(seeds)
-        blocks = list(iter(lambda: list(islice(rest, BLOCK)), []))
-        for future in client.map(work_many, [task] * len(blocks), blocks, pure=False):
+        ahead = AHEAD * max(1, sum(client.nthreads().values()))  # type: ignore[no-untyped-call]
+        blocks = iter(lambda: list(islice(seeds, BLOCK)), [])
+        futures = (client.submit(work_many, task, block, pure=False) for block in blocks)
+        waiting = deque(islice(futures, ahead))
+        while waiting:
             try:
-                done = future.result()
+                done = waiting.popleft().result()
+                waiting.extend(islice(futures, 1))
             except (OSError, CancelledError, KilledWorker) as error:
                 words = f"the cluster at {address} was lost ({type(error).__name__}); what was done before is kept"
                 raise PatienceError("write", words) from None
@@ -168,10 +173,10 @@ def _on_cluster(task: Task, seeds: Sequence[str], address: str) -> Iterator[Resu
 
 
 @contextmanager
-def _watched(task: Task, total: int) -> Iterator[Callable[[list[Result]], None]]:
+def _watched(task: Task, total: int) -> Iterator[Callable[[Result], None]]:
     """A bar on standard error with the running interval, at a terminal; nothing elsewhere."""
     if sys.stderr is None or not sys.stderr.isatty() or not total:
-        yield lambda results: None
+        yield lambda result: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -180,9 +185,12 @@ def _watched(task: Task, total: int) -> Iterator[Callable[[list[Result]], None]]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         shown = bar.add_task(task.game, total=total)
 
-        def tell(results: list[Result]) -> None:
-            figures = summed(results)
+        figures = Summary()
+
+        def tell(result: Result) -> None:
+            nonlocal figures
+            figures = figures.plus(result)
             words = f"{figures.won} won, {figures.lost} lost, {figures.undecided} open, {figures.interval}"
-            bar.update(shown, completed=len(results), description=words)
+            bar.update(shown, completed=figures.deals, description=words)
 
         yield tell
