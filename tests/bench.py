@@ -1,11 +1,18 @@
-"""How fast the program is: `python tests/bench.py [ROUNDS]`. A script, not a test; nothing here can fail.
+"""How fast the program is. A script, not a test; nothing here can fail.
+
+    python tests/bench.py [ROUNDS]
+    python tests/bench.py --solver [--nodes N] [--deals FILE...]
 
 Whole processes are measured against `python -c pass`, interleaved in the same rounds, by wall clock and by processor
 time (which says more on a machine that others use too). Rates count the processor time of one process.
+
+With `--solver` the solvers are measured instead, a process for each deal: d1:1 to d1:20 of the ten first games, or the
+deals of the files that are named, each file a row.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import random
@@ -43,11 +50,12 @@ PLAYED = ("miss-milligan", "milligan-grace", "quadrille", "gold-mine", "spideret
 
 
 class Cost(NamedTuple):
-    """What a process took: seconds by the clock, seconds of processor, and kilobytes at most."""
+    """What a process took: seconds by the clock, seconds of processor, and kilobytes at most; and its exit code."""
 
     wall: float
     cpu: float
     peak: int
+    code: int
 
 
 def cost(command: Sequence[str], folder: Path, stdin: Path | None = None) -> Cost:
@@ -62,9 +70,10 @@ def cost(command: Sequence[str], folder: Path, stdin: Path | None = None) -> Cos
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        _, _, used = os.wait4(process.pid, 0)
-        process.returncode = 0
-        return Cost(time.perf_counter() - before, used.ru_utime + used.ru_stime, used.ru_maxrss)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        spent = used.ru_utime + used.ru_stime
+        return Cost(time.perf_counter() - before, spent, used.ru_maxrss, process.returncode)
 
 
 def played(name: str, seed: int, length: int) -> str:
@@ -211,6 +220,45 @@ def peers(folder: Path, rounds: int) -> None:
     print(f"chess, a PGN of 150 half moves read 50 times: {50 * 150 / (full - empty):,.0f} half moves a second")
 
 
+SOLVED = (
+    "miss-milligan",
+    "milligan-weave",
+    "milligan-grace",
+    "milligan-spanish",
+    "milligan-improved",
+    "milligan-single",
+    "milligan-strict",
+    "quadrille",
+    "gold-mine",
+    "spiderette",
+)
+
+
+def solvers(folder: Path, files: Sequence[Path], nodes: str) -> None:
+    """Each deal in a process of its own, so that the memory is that of one search; start-up is counted too."""
+    print(
+        f"{'':20}{'deals':>6}{'won':>6}{'lost':>6}{'open':>6}{'median':>10}{'longest':>10}{'memory':>10}{'at most':>10}"
+    )
+    deals = {path.name: path.read_text(encoding="utf-8").splitlines(keepends=True) for path in files}
+    for name in SOLVED if not files else ():
+        command = [*PATIENCE, "deal", name, "--seeds", "1-20"]
+        dealt = subprocess.run(command, capture_output=True, env=ENVIRONMENT, text=True, check=True)
+        deals[name] = dealt.stdout.splitlines(keepends=True)
+    for name, lines in deals.items():
+        costs = []
+        for line in lines:
+            (folder / "deal").write_text(line)
+            costs.append(cost([*PATIENCE, "solve", "--nodes", nodes, "deal"], folder))
+        codes = [one.code for one in costs]
+        seconds, peaks = [one.cpu for one in costs], [one.peak / 1024 for one in costs]
+        print(
+            f"{name:20}{len(lines):6}{codes.count(0):6}{codes.count(1):6}{codes.count(3):6}"
+            f"{statistics.median(seconds):8.2f} s{max(seconds):8.2f} s"
+            f"{statistics.median(peaks):6.0f} MiB{max(peaks):6.0f} MiB",
+            flush=True,
+        )
+
+
 def parts(rounds: int) -> Iterator[tuple[str, object]]:
     yield "Start-up, as a multiple of `python -c pass`", lambda folder: start_up(folder, rounds)
     yield "Rates (processor time, best of three)", lambda folder: rates(folder, 3)
@@ -219,9 +267,20 @@ def parts(rounds: int) -> Iterator[tuple[str, object]]:
 
 
 def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
-    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors, {rounds} rounds")
-    for title, part in parts(rounds):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rounds", type=int, nargs="?", default=15)
+    parser.add_argument("--solver", action="store_true")
+    parser.add_argument("--nodes", default="300k", help="the budget of each search")
+    parser.add_argument("--deals", type=Path, nargs="+", default=[], help="files of deal lines")
+    asked = parser.parse_args()
+    machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors"
+    if asked.solver:
+        print(f"{machine}, at most {asked.nodes} positions a deal\n")
+        with tempfile.TemporaryDirectory() as folder:
+            solvers(Path(folder), asked.deals, asked.nodes)
+        return
+    print(f"{machine}, {asked.rounds} rounds")
+    for title, part in parts(asked.rounds):
         print(f"\n{title}\n")
         with tempfile.TemporaryDirectory() as folder:
             assert callable(part)

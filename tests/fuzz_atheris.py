@@ -5,6 +5,9 @@ corpus by the coverage it reaches:
 
     pip install atheris
     python tests/fuzz_atheris.py transcript --seconds 300 --corpus DIRECTORY
+    python tests/fuzz_atheris.py all --seconds 300 --corpus DIRECTORY
+
+The second runs all readers, one after another, and tells how many inputs each was given.
 
 What breaks a reader is told and kept in the corpus's directory `found`, once for each place that raised; the run goes
 on. A finding belongs, made small, in `fixtures/faults`.
@@ -18,6 +21,7 @@ import importlib
 import io
 import pkgutil
 import re
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -303,7 +307,7 @@ def results(data: bytes) -> None:
     found = study.read_lines(task, lines_of(data))
     lines = [study.as_line(task, result) for result in found.values()]
     assert study.read_lines(task, lines) == found
-    for line in study.summary_lines(task, found):
+    for line in study.summary_lines(task, study.summed(found.values())):
         assert line.isprintable()
     study.histogram("moves", [result.moves for result in found.values()])
 
@@ -534,13 +538,29 @@ def mutated(data: bytes, most: int, seed_number: int) -> bytes:
     return rearranged(data, random)[:most]
 
 
+def fuzz_all(seconds: int, corpus: Path) -> None:
+    """Fuzz every reader, each in a process of its own, for so many seconds."""
+    total = 0
+    for reader in READERS:
+        command = [sys.executable, __file__, reader, "--seconds", str(seconds), "--corpus", str(corpus)]
+        told = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False).stderr
+        inputs = int((re.findall(r"stat::number_of_executed_units:\s+(\d+)", told) or ["0"])[-1])
+        total += inputs
+        faults = told.count("FOUND ") + len(re.findall(r"ERROR: libFuzzer", told))
+        print(f"{reader:20}{inputs:12,} inputs{faults:5} faults", flush=True)
+    print(f"{'in all':20}{total:12,} inputs of {len(READERS)} readers")
+
+
 def main() -> None:
-    """Fuzz one reader for some seconds."""
+    """Fuzz one reader for some seconds, or all of them."""
     parser = argparse.ArgumentParser(description="Coverage-guided fuzzing of one reader.")
-    parser.add_argument("reader", choices=READERS)
+    parser.add_argument("reader", choices=[*READERS, "all"])
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--corpus", type=Path, required=True, help="a directory; the corpora of all readers grow in it")
     wanted = parser.parse_args()
+    if wanted.reader == "all":
+        fuzz_all(wanted.seconds, wanted.corpus)
+        return
     corpus = wanted.corpus / wanted.reader
     corpus.mkdir(parents=True, exist_ok=True)
     for data in beginnings(wanted.reader):
