@@ -489,7 +489,9 @@ def man(
     page: Annotated[
         str,
         typer.Argument(
-            metavar="[PAGE]", help="patience, patience-transcript or patience-games.", autocompletion=words.pages
+            metavar="[PAGE]",
+            help="patience, patience-transcript, patience-games or patience-tried.",
+            autocompletion=words.pages,
         ),
     ] = "patience",
     quiet: Quiet = False,

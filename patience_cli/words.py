@@ -17,7 +17,7 @@ SETTINGS = {
 }
 PLAYERS = ("thoughtful", "blind")
 NOTATIONS = ("keller",)
-PAGES = ("patience", "patience-transcript", "patience-games")
+PAGES = ("patience", "patience-transcript", "patience-games", "patience-tried")
 SEEDS = ("daily",)
 
 # What bash has cut off before the word that is being completed.

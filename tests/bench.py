@@ -236,9 +236,7 @@ SOLVED = (
 
 def solvers(folder: Path, files: Sequence[Path], nodes: str) -> None:
     """Each deal in a process of its own, so that the memory is that of one search; start-up is counted too."""
-    print(
-        f"{'':20}{'deals':>6}{'won':>6}{'lost':>6}{'open':>6}{'median':>10}{'longest':>10}{'memory':>10}{'at most':>10}"
-    )
+    print(f"{'':20}{'deals':>6}{'won':>6}{'lost':>6}{'open':>6}    median   longest    memory   at most")
     deals = {path.name: path.read_text(encoding="utf-8").splitlines(keepends=True) for path in files}
     for name in SOLVED if not files else ():
         command = [*PATIENCE, "deal", name, "--seeds", "1-20"]

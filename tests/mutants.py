@@ -5,7 +5,7 @@
 
 changes the modules (those of the engine unless some are named) in every way that mutmut knows, one way at a time, in a
 copy of the tree, and runs the tests that reach the change. Those that no test noticed are listed; `mutmut show NAME`
-in the folder that is named shows one. A tool of its own: no test needs it, so it is not among the extras of the package.
+in the folder that is named shows one. No test needs mutmut, so it is not among the extras of the package.
 """
 
 from __future__ import annotations

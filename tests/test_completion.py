@@ -124,7 +124,7 @@ def test_words_are_those_of_the_program() -> None:
 LINES = {
     "patience so": "patience solve",
     "patience rules spiderette -o discard=a": "patience rules spiderette -o discard=auto",
-    "patience man patience-t": "patience man patience-transcript",
+    "patience man patience-tra": "patience man patience-transcript",
     "patience show mi": "patience show mine.patience",
 }
 

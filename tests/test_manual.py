@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,20 @@ from syrupy.assertion import SnapshotAssertion
 from patience_cli import streams
 from patience_cli.cards import fresh
 from patience_cli.cli import app
+from patience_cli.commands import studying
 from patience_cli.commands.common import NO, UNDECIDED
+from patience_cli.commands.dealing import read_span
 from patience_cli.commands.pages import PAGES, plain
-from patience_cli.deals import Deal, deck_id, deck_text
-from patience_cli.errors import EXITS
-from patience_cli.formats import WRITTEN
+from patience_cli.commands.solving import budget
+from patience_cli.commands.terminal import HISTORY
+from patience_cli.deals import LISTED, Deal, deck_id, deck_text, read_seed
+from patience_cli.errors import EXITS, PatienceError
+from patience_cli.formats import WRITTEN, keller
 from patience_cli.games import NAMES, load, options_of
 from patience_cli.looks import SETTINGS
-from patience_cli.notation import LONGEST, WORDS
+from patience_cli.notation import LONGEST, WORDS, read_token
 from patience_cli.record import Record
+from patience_cli.saves import GrowingFile
 from patience_cli.script import KNOWN, of_deal
 from patience_cli.seeds import Seed, shuffle
 from patience_cli.session import HELP, Session
@@ -136,10 +142,63 @@ def test_every_error_and_every_header_is_told() -> None:
     assert items("patience-transcript.5", "TRANSCRIPTS")[: len(KNOWN)] == list(KNOWN)
 
 
-def test_the_limits_are_those_of_the_program() -> None:
-    limits = words("patience-transcript.5").partition(".Sh LIMITS")[2]
-    assert f"\n{LIMIT / 2**20:.0f} MiB;" in limits
-    assert limits.count(f"\n{LONGEST}") == 2
+def test_the_limits_are_those_of_the_program(tmp_path: Path) -> None:
+    """Each stands in the page as it is in the code, or as what is just allowed while one more is not."""
+    text = re.split(r"(?m)^\.It (.+)$", words("patience-transcript.5").partition(".Sh LIMITS")[2].partition("\n.El")[0])
+    limits = {unescaped(tag): [int(n) for n in re.findall(r"[0-9]+", body)] for tag, body in pairs(text[1:])}
+    assert limits.pop("a number in a move") == []
+    (tmp_path / "new").touch()
+    assert limits == {
+        "a text, a line": [LIMIT // 2**20],
+        "tokens on a line": [LONGEST],
+        "moves of a game": [LONGEST],
+        "a file that is played": [GrowingFile(str(tmp_path / "new"))._limit // 2**20],
+        "a file of a study": [studying.LIMIT // 2**20],
+        "a seed": [64, 20],
+        "a solver's budget": [12],
+        "a solution in another notation": [LONGEST, keller.TRIES],
+        "cards listed as too many or missing": [LISTED],
+        "the history of the prompt": [HISTORY],
+    }
+
+
+@pytest.mark.parametrize(
+    ("read", "most"),
+    [
+        (lambda text: read_seed(text), "9" * 64),
+        (lambda text: read_seed(text), "a" * 64),
+        (lambda text: read_span(f"{text}-{text}"), "9" * 20),
+        (lambda text: read_token(f"1-2x{text}"), "9" * 9),
+        (lambda text: read_token(f"1-{text}"), "9" * 9),
+        (lambda text: budget(text), "9" * 12),
+    ],
+    ids=["a seed", "a word", "a range", "a count", "a column", "a budget"],
+)
+def test_a_limit_is_just_allowed(read: Callable[[str], object], most: str) -> None:
+    read(most)
+    with pytest.raises(PatienceError):
+        read(most + most[0])
+
+
+def pairs(items: list[str]) -> Iterator[tuple[str, str]]:
+    """Neighbours two by two."""
+    return zip(items[::2], items[1::2], strict=True)
+
+
+def test_what_was_tried_can_be_tried_again() -> None:
+    """Each figure has a command: its file is there, and asks for each variable and option."""
+    page = words("patience-tried.7")
+    commands = [unescaped(line) for line in re.findall(r"(?m)^\.Dl (.+)$", page)]
+    assert commands.pop(0) == "pip install -e .[dev]"
+    assert len(commands) > 10
+    for command in commands:
+        match = re.fullmatch(r"((?:[A-Z_]+=\d+ )*)(?:pytest(?: -s)?|python)((?: tests/\w+\.py)+)(.*)", command)
+        assert match, command
+        files = [(ROOT / name).read_text(encoding="utf-8") for name in match[2].split()]
+        for asked in re.findall(r"[A-Z_]{2,}|--[a-z]+", match[1] + match[3]):
+            assert any(asked in text for text in files), command
+    figures = re.split(r"(?m)^\.It (?=\S)", page.partition(".Sh SPEED")[0])[1:]
+    assert [figure for figure in figures if "\n.Dl " not in figure] == []
 
 
 def test_the_decks_are_those_of_the_program() -> None:

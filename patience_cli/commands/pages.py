@@ -14,7 +14,7 @@ from pathlib import Path
 from ..errors import PatienceError, nearest
 from .common import say
 
-PAGES = {"patience": 6, "patience-transcript": 5, "patience-games": 6}
+PAGES = {"patience": 6, "patience-transcript": 5, "patience-games": 6, "patience-tried": 7}
 WIDTH = 78
 
 
