@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,13 @@ def items(name: str, section: str) -> list[str]:
 
 def test_pages_are_those_that_the_program_shows() -> None:
     assert [file.name for file in FILES] == sorted(f"{name}.{section}" for name, section in PAGES.items())
+
+
+def test_pages_come_with_the_wheel() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
+    for name, section in PAGES.items():
+        assert shared[f"man/{name}.{section}"] == f"share/man/man{section}/{name}.{section}"
 
 
 def test_every_command_has_its_place() -> None:
