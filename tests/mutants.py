@@ -20,8 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ENGINE = ("game", "rules", "dealing", "privileges", "table", "moves", "cards")
 
-# Tests that run the rules in their own process, where mutmut can watch them.
-TESTS = ("rules", "games", "transcripts", "relatives", "moves", "laws", "cards", "peers", "record", "resolve", "board")
+# Tests that run the rules in their own process, where mutmut can watch them; the last is the page of all rules.
+NAMES = ("rules", "games", "transcripts", "relatives", "moves", "laws", "cards", "peers", "record", "resolve", "board")
+TESTS = [*(f"tests/test_{name}.py" for name in NAMES), "tests/test_manual.py::test_page[patience-games.6]"]
 
 CONFIGURATION = """
 [tool.mutmut]
@@ -47,7 +48,7 @@ def main() -> None:
         shutil.copy(ROOT / name, folder)
     configuration = CONFIGURATION.format(
         modules=quoted([f"patience_cli/{module}.py" for module in modules]),
-        tests=quoted([f"tests/test_{test}.py" for test in TESTS]),
+        tests=quoted(TESTS),
     )
     (folder / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text(encoding="utf-8") + configuration)
     subprocess.run([sys.executable, "-m", "mutmut", "run"], cwd=folder, check=False)
