@@ -1,9 +1,10 @@
 """A player who does not peek: he knows the open cards, and which cards are unseen, but not how these lie.
 
-He imagines the unseen cards in an order of his own, looks round from there as a solver does, and carries out what
-leads to the best-looking table that can be reached before something new is seen: a row, a card turned up. Then he
-thinks again. In some games he takes the choice between the best-looking tables by trying: he imagines several orders,
-plays each on in haste, and counts the wins (what bridge and poker programs do).
+He imagines the unseen cards in an order of his own, looks round from there as a solver does, and so finds the
+best-looking tables that can be reached before something new is seen: a row, a card turned up. Between these he chooses
+by trying: he imagines several more orders, looks in each how good a table can be reached from there, and adds up. Then
+he does what he has chosen, and thinks again. To play every imagined game to its end tells less, for much more work:
+whether it is won depends more on chance, and on how well it is played in haste, than on the choice.
 
 The true order cannot matter to him, for all that he looks at is tables that he has imagined, and these depend on the
 unseen cards only by which they are. Once nothing is hidden he knows as much as the solver, and asks it.
@@ -36,21 +37,21 @@ OPEN_NODES = 20_000
 class Style(NamedTuple):
     """How a game is played: its model with what makes a table look good (an index of the model's weights); a function
     that tells how many cards of the columns lie face down in a state; how many positions are looked at before a
-    choice; how many of the best are tried, in how many orders, looking at how many positions each time."""
+    choice; how many of the best-looking tables are tried, in how many orders, looking at how many positions each."""
 
     model: Callable[[Game, Table, Attempt], Any]
     weights: int
     hidden: Callable[[Any, Any], int]
     width: int
-    choices: int = 1
-    orders: int = 0
-    haste: int = 0
+    choices: int
+    orders: int
+    haste: int
 
 
-MILLIGAN = Style(Milligan, 2, lambda model, state: sum(card >= DOWN for card in b"".join(state.columns)), 600)
+MILLIGAN = Style(Milligan, 4, lambda model, state: sum(c >= DOWN for c in b"".join(state.columns)), 300, 5, 4, 60)
 STYLES = {
-    "gold-mine": Style(GoldMine, 3, lambda model, state: 0, 150, 5, 8, 40),
-    "spiderette": Style(Spiderette, 8, lambda model, state: sum(model.hidden(n) for n in state), 600, 6, 8, 100),
+    "gold-mine": Style(GoldMine, 4, lambda model, state: 0, 150, 3, 10, 20),
+    "spiderette": Style(Spiderette, 8, lambda model, state: sum(map(model.hidden, state)), 1500, 6, 8, 100),
     **dict.fromkeys(
         (
             "miss-milligan",
@@ -64,6 +65,11 @@ STYLES = {
         MILLIGAN,
     ),
 }
+
+# How many positions are looked at in search of the win, as a multiple of the usual, when the last row is open.
+LAST = 10
+# Points of a score for a win, and against being stuck without one.
+WIN = 2_000
 
 
 class Played(NamedTuple):
@@ -80,7 +86,8 @@ def play_blind(game: Game, table: Table) -> Played:
         verdict = solve(game, table)
         return Played(verdict.result == WINNABLE, verdict.moves)
     moves: list[Move] = []
-    while plan := planned(game, table):
+    player = Player(game, table)
+    while plan := player.planned(table):
         for move in plan:
             table = game.play(table, move)
         moves += plan
@@ -89,17 +96,7 @@ def play_blind(game: Game, table: Table) -> Played:
 
 def planned(game: Game, table: Table) -> tuple[Move, ...]:
     """What the player does until something new is seen, or until he has won; nothing when he gives up."""
-    if game.status(table) != PLAYING:
-        return ()
-    if not game.columns:
-        return _turning(game, table)
-    if not game.stock_cards(table) and not _face_down(game, table):
-        return solve(game, table, nodes=OPEN_NODES).moves
-    style = STYLES[game.name]
-    plans = list(islice(_plans(style, game, imagined(game, table)), style.choices))
-    if len(plans) < 2:
-        return plans[0] if plans else ()
-    return max(plans, key=lambda plan: _wins(style, game, table, plan))
+    return Player(game, table).planned(table) if game.columns else _turning(game, table)
 
 
 def _turning(game: Game, table: Table) -> tuple[Move, ...]:
@@ -169,61 +166,73 @@ class Veiled(Generic[S]):
 # -- what can be done ----------------------------------------------------------------------------------------------
 
 
-def _plans(style: Style, game: Game, table: Table) -> Iterator[tuple[Move, ...]]:
-    """The ways to something new on an imagined table, the one to the best-looking table first."""
-    model = style.model(game, table, Attempt(style.weights, None, None, None))
-    start = model.start()
-    view: Veiled[Any] = Veiled(style, model, start)
-    came = spread(view, [start], 0, style.width, Meter(style.width)).came
-    for state in sorted(came, key=lambda state: view.score(state, 0)):
-        deal = not view.turned(state)
-        if deal and (view.layers == 1 or view.deal(state, 0) is None):
-            continue
-        steps = [state]
-        while came[steps[-1]] != steps[-1]:
-            steps.append(came[steps[-1]])
-        moves: list[Move] = []
-        now = table
-        for before, after in zip([start, *steps[::-1]], steps[::-1], strict=False):
-            for move in view.line(now, before, after, 0, deal=False):
-                if _face_down(game, now) == _face_down(game, table):
-                    moves.append(move)
-                    now = game.moved(now, move)
-        yield (*moves, DEAL) if deal else tuple(moves)
+class Player:
+    """One who plays a game with columns, and keeps in mind what he has found out about these."""
 
+    def __init__(self, game: Game, table: Table) -> None:
+        self.game = game
+        self.style = STYLES[game.name]
+        self.model = self.style.model(game, imagined(game, table), Attempt(self.style.weights, None, None, None))
 
-def _wins(style: Style, game: Game, table: Table, plan: tuple[Move, ...]) -> int:
-    """In how many imagined orders a plan is won, played on in haste."""
-    wins = 0
-    for order in range(1, style.orders + 1):
-        after = imagined(game, table, order)
+    def planned(self, table: Table) -> tuple[Move, ...]:
+        """What he does until something new is seen, or until he has won; nothing when he gives up."""
+        game = self.game
+        if game.status(table) != PLAYING:
+            return ()
+        if not game.stock_cards(table) and not _face_down(game, table):
+            return solve(game, table, nodes=OPEN_NODES).moves
+        plans = list(islice(self._plans(imagined(game, table)), self.style.choices))
+        if len(plans) < 2:
+            return plans[0] if plans else ()
+        values = [0] * len(plans)
+        for order in range(1, self.style.orders + 1):
+            other = imagined(game, table, order)
+            for number, plan in enumerate(plans):
+                values[number] += self._worth(other, plan)
+        return plans[values.index(max(values))]
+
+    def _plans(self, table: Table) -> Iterator[tuple[Move, ...]]:
+        """The ways to something new on an imagined table, the one to the best-looking table first."""
+        game, model = self.game, self.model
+        model.begin(table)
+        start = model.start()
+        view: Veiled[Any] = Veiled(self.style, model, start)
+        came = spread(view, [start], 0, self.style.width, Meter(self.style.width)).came
+        for state in sorted(came, key=lambda state: view.score(state, 0)):
+            deal = not view.turned(state)
+            if deal and (view.layers == 1 or view.deal(state, 0) is None):
+                continue
+            steps = [state]
+            while came[steps[-1]] != steps[-1]:
+                steps.append(came[steps[-1]])
+            moves: list[Move] = []
+            now = table
+            for before, after in zip([start, *steps[::-1]], steps[::-1], strict=False):
+                for move in view.line(now, before, after, 0, deal=False):
+                    if _face_down(game, now) == _face_down(game, table):
+                        moves.append(move)
+                        now = game.moved(now, move)
+            yield (*moves, DEAL) if deal else tuple(moves)
+
+    def _worth(self, table: Table, plan: tuple[Move, ...]) -> int:
+        """What comes of a plan on an imagined table: the more, the better the best table looks that can be reached
+        after it before something else is seen."""
+        game, style, model = self.game, self.style, self.model
         for move in plan:
-            after = game.moved(after, move)
-        wins += game.won(after) or _hasty(style, style.model(game, after, Attempt(style.weights, None, None, None)))
-    return wins
-
-
-def _hasty(style: Style, model: Model[Any]) -> bool:
-    """Whether an imagined table is won by going for the best-looking one again and again."""
-    state = model.start()
-    layer = 0
-    while True:
-        last = layer == model.layers - 1
-        view: Veiled[Any] = Veiled(style, model, state)
-        if last and not style.hidden(model, state):
-            width = 10 * style.haste
-            return spread(model, [state], layer, width, Meter(width)).won is not None
-        came = spread(view, [state], layer, style.haste, Meter(style.haste)).came
-        best = min(came, key=lambda state: view.score(state, layer))
-        if view.turned(best):
-            state = best
-            continue
-        after = None if last else model.deal(best, layer)
-        if after is None:
-            turned = [state for state in came if view.turned(state)]
-            if not turned:
-                return False
-            state = min(turned, key=lambda state: view.score(state, layer))
-        else:
-            state = after
-            layer += 1
+            table = game.moved(table, move)
+        if game.won(table):
+            return WIN
+        model.begin(table)
+        state = model.start()
+        end = model.layers == 1
+        open_end = end and not style.hidden(model, state)
+        width = LAST * style.haste if open_end else style.haste
+        view: Any = model if open_end else Veiled(style, model, state)
+        came, won, _ = spread(view, [state], 0, width, Meter(width))
+        if won is not None:
+            return WIN
+        scored = sorted((view.score(state, 0), number, state) for number, state in enumerate(came))
+        for score, _, after in scored:
+            if not open_end and (view.turned(after) or (not end and model.deal(after, 0) is not None)):
+                return -int(score)
+        return -WIN - int(scored[0][0])

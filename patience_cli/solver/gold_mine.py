@@ -19,14 +19,23 @@ from .verdict import Meter, Verdict
 
 # What a score counts: cards of the waste, waste cards above a lower one of their suit, empty columns, cards at home,
 # kinds of column tops that could take a card.
-WEIGHTS = ((12, 6, 14, 4, 2), (20, 4, 10, 6, 4), (10, 10, 20, 2, 2), (16, 2, 24, 8, 0))
+WEIGHTS = (
+    (12, 6, 14, 0, 4, 2),
+    (20, 4, 10, 0, 6, 4),
+    (10, 10, 20, 0, 2, 2),
+    (16, 2, 24, 0, 8, 0),
+    (20, 2, 24, 28, 12, 6),
+)
 
+# What narrow attempts miss, others as narrow with other weights find, cheaper than a wide one does.
 PLAN = (
     Attempt(0, 300, 100, 300),
     Attempt(1, 300, 100, 300),
-    Attempt(0, 2000, 700, 2000),
+    *(Attempt(weights, 600, 600, 600) for weights in (2, 1, 3, 0)),
     Attempt(2, 2000, 700, 2000),
+    Attempt(1, 4000, 1500, 4000),
     Attempt(3, 8000, 3000, 8000),
+    Attempt(2, 8000, 3000, 8000),
     Attempt(0, 16000, 6000, 16000),
     Attempt(0, None, None, None, exact=True),
 )
@@ -57,18 +66,23 @@ class GoldMine:
         stock = game.stock
         assert isinstance(stock, TurnToWaste)
         self.game = game
-        self.table = table
         self.exact = attempt.exact
         self.weights = WEIGHTS[attempt.weights]
         self.turn = stock.cards
-        self.stock = coded(table.piles["s"].cards)
-        self.layers = -(-len(self.stock) // self.turn) + 1
         self.returns = game.values["foundation-return"]
         self.any_tail = game.values["move-unit"] == "any"
+        self._force = force
         self._packets: dict[bytes, dict[int, tuple[int, ...]]] = {}
         self._ends: dict[bytes, int] = {}
+        self.begin(table)
+
+    def begin(self, table: Table) -> None:
+        """Take another table to start from; what is known of columns stays."""
+        self.table = table
+        self.stock = coded(table.piles["s"].cards)
+        self.layers = -(-len(self.stock) // self.turn) + 1
         self.tidy = all(_run(column) == len(column) for column in self.read(table).columns)
-        self.forced = [self._forced(layer) if force else (False, False) for layer in range(self.layers)]
+        self.forced = [self._forced(layer) if self._force else (False, False) for layer in range(self.layers)]
 
     def _forced(self, layer: int) -> tuple[bool, bool]:
         """Whether safe cards (see `_safe`) of the columns, and of the waste, are played home at once.
@@ -143,7 +157,7 @@ class GoldMine:
 
     def score(self, state: State, layer: int) -> int:
         columns, home, waste = state
-        per_waste, per_lid, per_gap, per_home, per_top = self.weights
+        per_waste, per_lid, per_gap, per_spare, per_home, per_top = self.weights
         lids = 0
         lowest = [13] * 4
         for card in waste:
@@ -151,7 +165,10 @@ class GoldMine:
                 lids += 1
             else:
                 lowest[card & 3] = card >> 2
-        value = 600 + per_waste * len(waste) + per_lid * lids - per_gap * columns.count(b"") - per_home * sum(home)
+        gaps = columns.count(b"")
+        value = 600 + per_waste * len(waste) + per_lid * lids - per_gap * gaps - per_home * sum(home)
+        if per_spare:
+            value -= per_spare * min(gaps, 2)
         if per_top:
             least = min(home)
             value -= per_top * len({HOSTS[c[-1]] for c in columns if c and c[-1] > 3 and c[-1] >> 2 > least})

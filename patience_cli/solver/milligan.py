@@ -28,6 +28,7 @@ WEIGHTS = (
     Weights(16, 2, 0, 10, 4, 8, 20, 0),
     Weights(6, 6, 3, 15, 10, 10, 5, 0),
     Weights(8, 8, 2, 30, 8, 4, 10, 0),
+    Weights(9, 3, 3, 15, 15, 20, 20, 0),
 )
 
 # Many narrow attempts cost little and win most deals; what they leave needs width.
@@ -61,11 +62,8 @@ class Milligan:
         stock, privilege = game.stock, game.privilege
         assert isinstance(stock, DealToTableau)
         self.game = game
-        self.table = table
         self.exact = attempt.exact
-        self.stock = coded(table.piles["s"].cards)
         self.width = len(game.columns)
-        self.layers = -(-len(self.stock) // self.width) + 1
         self.stuck = isinstance(stock.when, Stuck)
         self.grace = isinstance(privilege, Grace)
         self.strict = isinstance(privilege, Grace) and privilege.strict
@@ -78,6 +76,13 @@ class Milligan:
         self.apart = Apart()
         provable = self.returns == "never" and not self.stuck and not self.grace
         self.homes = Homes(self.weights, game.packs, forced=provable or not self.exact, proven=self.exact)
+        self.begin(table)
+
+    def begin(self, table: Table) -> None:
+        """Take another table to start from; what is known of columns and of cards at home stays."""
+        self.table = table
+        self.stock = coded(table.piles["s"].cards)
+        self.layers = -(-len(self.stock) // self.width) + 1
 
     # -- states ----------------------------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ WEIGHTS = (
     Weights(17, 2, 7, 7, 3, 0, 0, 13),
     Weights(4, 10, 7, 7, 1, 0, 5, 20),
     # Of a player who does not see what lies face down.
-    Weights(44, 0, 8, 13, 3, 1, 4, 6),
+    Weights(90, 4, 8, 13, 0, 1, 4, 6),
 )
 
 # Narrow first: widening wins more than trying again.
@@ -110,21 +110,26 @@ class Spiderette:
         stock = game.stock
         assert isinstance(stock, DealToTableau)
         self.game = game
-        self.table = table
         self.exact = attempt.exact
         self.width = len(game.columns)
+        self.when = stock.when
+        self.auto = isinstance(game.privilege, DiscardsRuns)
+        self.columns = columns or Columns()
+        self.shares = Shares(self.columns, WEIGHTS[attempt.weights])
+        # How hard states are looked at that may be lost.
+        self.patience = 400 if self.exact else 40
+        self.begin(table)
+
+    def begin(self, table: Table) -> None:
+        """Take another table to start from; what is known of columns stays."""
+        self.table = table
         cards = coded(table.piles["s"].cards)
         self.rows = [cards[begin : begin + self.width] for begin in range(0, len(cards), self.width)]
         self.layers = len(self.rows) + 1
         # How many columns, from the left, a later deal can reach, by layer.
         self.labelled = [max((len(row) for row in self.rows[layer:]), default=0) for layer in range(self.layers)]
-        self.when = stock.when
-        self.auto = isinstance(game.privilege, DiscardsRuns)
-        self.columns = columns or Columns()
-        self.shares = Shares(self.columns, WEIGHTS[attempt.weights])
-        # From which layer on states are watched for those that are lost, and how hard they are looked at.
+        # From which layer on states are watched for those that are lost.
         self.watched = self.layers - (2 if self.exact else 1)
-        self.patience = 400 if self.exact else 40
         self._lost: dict[tuple[int, ...], bool] = {}
 
     # -- states and tables -----------------------------------------------------------------------------------------
