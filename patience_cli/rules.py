@@ -109,7 +109,7 @@ class Size(NamedTuple):
 
 
 class Room(NamedTuple):
-    """A pile holds no more than so many cards."""
+    """A pile holds no more than so many cards; a rule of size stands before it."""
 
     cards: int
 

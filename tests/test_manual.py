@@ -196,7 +196,7 @@ def pairs(items: list[str]) -> Iterator[tuple[str, str]]:
 def test_what_was_tried_can_be_tried_again() -> None:
     """Each figure has a command: its file is there, and asks for each variable and option."""
     page = words("patience-tried.7")
-    commands = [unescaped(line) for line in re.findall(r"(?m)^\.Dl (.+)$", page)]
+    commands = [unescaped(line.replace("\\-", "-")) for line in re.findall(r"(?m)^\.Dl (.+)$", page)]
     assert commands.pop(0) == "pip install -e .[dev]"
     assert len(commands) > 10
     for command in commands:
