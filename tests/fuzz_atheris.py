@@ -4,7 +4,7 @@ The tests run the readers on generated input. As a script this file runs one rea
 corpus by the coverage it reaches:
 
     pip install atheris
-    python tests/fuzz_atheris.py transcript --seconds 300 --corpus DIRECTORY
+    python tests/fuzz_atheris.py transcript --seconds 300
     python tests/fuzz_atheris.py all --seconds 300 --corpus DIRECTORY
 
 The second runs all readers, one after another, and tells how many inputs each was given.
@@ -556,7 +556,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Coverage-guided fuzzing of one reader.")
     parser.add_argument("reader", choices=[*READERS, "all"])
     parser.add_argument("--seconds", type=int, default=300)
-    parser.add_argument("--corpus", type=Path, required=True, help="a directory; the corpora of all readers grow in it")
+    corpora = Path("build") / "corpus"
+    parser.add_argument("--corpus", type=Path, default=corpora, help="where the corpora of all readers grow")
     wanted = parser.parse_args()
     if wanted.reader == "all":
         fuzz_all(wanted.seconds, wanted.corpus)

@@ -103,8 +103,10 @@ def _lines(page: str) -> Iterator[str]:
         elif macro == "It" and numbers[-1]:
             text.append(f"{numbers[-1]}.")
             numbers[-1] += 1
-        elif macro in ("It", "D1", "Dl"):
-            yield f"{margin[4 * (macro == 'It') :]}{_inline(rest)}"
+        elif macro == "It":
+            yield f"{margin[4:]}{_inline(rest)}"
+        elif macro in ("D1", "Dl"):
+            yield f"{margin}    {_inline(rest)}"
         elif macro and macro != "br":
             text.append(rest if macro == "Nm" and rest.startswith("patience") else _inline(line[1:]))
     yield from _filled(text, "    ")
