@@ -50,8 +50,8 @@ def work(task: Task, seed_text: str) -> Result:
 
         played = play_blind(game, table)
         return Result(str(seed), WON if played.won else NOT_WON, 0, len(played.moves))
-    verdict = solve(game, table, nodes=task.nodes, seconds=task.seconds)
-    return Result(str(seed), verdict.result, verdict.positions, len(verdict.moves), verdict.stopped)
+    verdict = solve(game, table, nodes=task.nodes, seconds=task.seconds, line=False)
+    return Result(str(seed), verdict.result, verdict.positions, verdict.length, verdict.stopped)
 
 
 def work_many(task: Task, seeds: Sequence[str]) -> list[Result]:

@@ -20,7 +20,7 @@ from patience_cli.solver.driver import Attempt
 from patience_cli.solver.gold_mine import GoldMine
 from patience_cli.solver.quadrille import FOLLOWS, FULL, wins
 from patience_cli.solver.spiderette import Spiderette
-from patience_cli.solver.verdict import Meter
+from patience_cli.solver.verdict import Meter, Verdict
 from patience_cli.table import Table
 
 EXACT = Attempt(0, None, None, None, exact=True)
@@ -138,7 +138,7 @@ def test_a_line_wins_from_the_deal_and_from_the_middle(name: str, options: dict[
 def test_a_won_game_needs_no_moves() -> None:
     game = load("gold-mine")
     homes = [f"f{i}: " + " ".join(rank + suit for rank in "A23456789TJQK") for i, suit in enumerate("CDHS", 1)]
-    assert solve(game, lay(game, *homes)) == (WINNABLE, 0, (), 0, False)
+    assert solve(game, lay(game, *homes)) == Verdict(WINNABLE)
 
 
 def test_peek_is_the_first_move_of_a_line() -> None:
@@ -256,7 +256,7 @@ def test_quadrille_by_replay_agrees_with_every_way_to_play_it() -> None:
                     break
                 table = game.play(table, legal[0])
             every = generic.solve(game, table, Meter(20_000)).result
-            assert every == (WINNABLE if wins(game, table) else UNWINNABLE)
+            assert every == (UNWINNABLE if wins(game, table) is None else WINNABLE)
             compared.append(every)
     assert {WINNABLE, UNWINNABLE} <= set(compared)
 
@@ -267,7 +267,8 @@ def test_quadrille_with_and_without_its_line(options: dict[str, str]) -> None:
     for seed in range(1, 30):
         table = game.start(deck_of(game, str(seed)))
         verdict = solve(game, table)
-        assert verdict.result == solve(game, table, line=False).result
+        assert verdict._replace(moves=()) == solve(game, table, line=False)
+        assert verdict.length == len(verdict.moves)
         assert (verdict.result == WINNABLE) == bool(verdict.moves)
         for move in verdict.moves:
             table = game.play(table, move)

@@ -131,7 +131,8 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
 
 def _winnable(name: str, options: Sequence[str]) -> Script:
     """A new game from a random seed that the solver has won."""
-    from .solving import NODES, won_line
+    from ..solver import NODES
+    from .solving import won_line
 
     while won_line(script := dealt(name, None, options), NODES) is None:
         continue

@@ -259,7 +259,8 @@ def search(
             view = model(attempt)
             steps, complete = attempted(view, attempt, meter)
             if steps is not None:
-                return Verdict(WINNABLE, meter.spent, played(game, table, view, steps), meter.attempt)
+                line = played(game, table, view, steps)
+                return Verdict(WINNABLE, meter.spent, line, meter.attempt, length=len(line))
             if complete and attempt.exact:
                 return Verdict(UNWINNABLE, meter.spent, (), meter.attempt)
             exhausted = exhausted or complete

@@ -20,7 +20,8 @@ class Verdict(NamedTuple):
 
     `winnable` comes with a line that the engine has played to its win, `unwinnable` from a complete search alone,
     `undecided` when the budget ended first; `stopped` says that it was the clock that ended it, so that another run
-    may see more. `positions` were expanded, in `attempts` searches.
+    may see more. `positions` were expanded, in `attempts` searches. The line has `length` moves, which is known also
+    where it was not asked for.
     """
 
     result: str
@@ -28,6 +29,7 @@ class Verdict(NamedTuple):
     moves: tuple[Move, ...] = ()
     attempts: int = 0
     stopped: bool = False
+    length: int = 0
 
 
 class Progress(NamedTuple):
