@@ -7,7 +7,9 @@ from conftest import deck_of
 from test_hint import reshuffled
 
 from patience_cli.games import load
-from patience_cli.solver.blind import imagined, planned, play_blind
+from patience_cli.moves import DEAL
+from patience_cli.solver.blind import STYLES, imagined, planned, play_blind
+from patience_cli.solver.driver import Attempt
 
 TEN = (
     "miss-milligan",
@@ -49,3 +51,21 @@ def test_a_game_is_played_by_the_rules_and_always_alike(name: str) -> None:
         table = game.play(table, move)
     assert game.won(table) == played.won
     assert play_blind(game, start) == played
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_what_a_model_knows_from_other_tables_changes_nothing(name: str) -> None:
+    game = load(name)
+    one, other = (game.start(deck_of(game, seed)) for seed in "12")
+    for _ in range(2):
+        one, other = (game.play(table, DEAL) if table.piles["s"].cards else table for table in (one, other))
+    model, attempt = STYLES[name].model, Attempt(STYLES[name].weights, None, None, None)
+    used, fresh = model(game, other, attempt), model(game, one, attempt)
+    for after in used.moves(used.start(), 0):
+        used.score(after, 0)
+    used.begin(one)
+    here, start = used.start(), fresh.start()
+    assert used.layers == fresh.layers
+    assert [(used.score(after, 0), used.line(one, here, after, 0, deal=False)) for after in used.moves(here, 0)] == [
+        (fresh.score(after, 0), fresh.line(one, start, after, 0, deal=False)) for after in fresh.moves(start, 0)
+    ]

@@ -17,13 +17,14 @@ from .codes import CARD, CODE, HOSTS, RED, coded
 from .driver import Attempt, search
 from .verdict import Meter, Verdict
 
-# What a score counts: cards of the waste, waste cards above a lower one of their suit, empty columns, cards at home,
-# kinds of column tops that could take a card.
+# What a score counts: cards of the waste, waste cards above a lower one of their suit, empty columns, the first two of
+# these once more, cards at home, kinds of column tops that could take a card.
 WEIGHTS = (
     (12, 6, 14, 0, 4, 2),
     (20, 4, 10, 0, 6, 4),
     (10, 10, 20, 0, 2, 2),
     (16, 2, 24, 0, 8, 0),
+    # Of a player who does not see the order of the stock: he keeps two columns empty when he can.
     (20, 2, 24, 28, 12, 6),
 )
 

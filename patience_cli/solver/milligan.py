@@ -28,6 +28,7 @@ WEIGHTS = (
     Weights(16, 2, 0, 10, 4, 8, 20, 0),
     Weights(6, 6, 3, 15, 10, 10, 5, 0),
     Weights(8, 8, 2, 30, 8, 4, 10, 0),
+    # Of a player who does not see the order of the stock.
     Weights(9, 3, 3, 15, 15, 20, 20, 0),
 )
 
