@@ -113,7 +113,10 @@ class NoGaps(NamedTuple):
             return None
         several = len(gaps) > 1
         names = f"columns {', '.join(gaps[:-1])} and {gaps[-1]} are" if several else f"column {gaps[0]} is"
-        return Refusal(f"{names} empty: no deal onto a gap", f"fill {'them' if several else 'it'} first")
+        them = "them" if several else "it"
+        stuck = self.never_again(game, table)
+        advice = f"undo: too few cards are left to fill {them}" if stuck else f"fill {them} first"
+        return Refusal(f"{names} empty: no deal onto a gap", advice)
 
     @staticmethod
     def _short(game: Game, table: Table) -> bool:

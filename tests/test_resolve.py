@@ -237,7 +237,7 @@ def test_refused(
 
 def test_commands_are_judged_by_the_rules() -> None:
     game = read_spec(SP)
-    table = lay(game, "1: 9H", "s: 2C")
+    table = lay(game, "1: 9H 7H 5H 3H KH JH TH", "s: 2C")
     with pytest.raises(PatienceError, match="columns 2, 3, 4, 5, 6 and 7 are empty") as raised:
         permitted(game, table, Command("d"))
     assert (raised.value.code, raised.value.expected) == ("illegal", "fill them first")

@@ -543,15 +543,21 @@ REASONS: dict[str, list[tuple[str, str, str, str | None]]] = {
         ),
         (
             SP,
-            "1: 2C | 2: 2D | 4: 2S | 6: KD | 7: KH | s: 3C",
+            "1: 2C | 2: 2D | 4: 2S 4S 6S | 6: KD | 7: KH | s: 3C",
             "d",
             "columns 3 and 5 are empty: no deal onto a gap (expected: fill them first)",
         ),
         (
             SP,
-            "2: 2D | 4: 2S | 5: 2H | 6: KD | s: 3C",
+            "2: 2D | 4: 2S | 5: 2H | 6: KD JD TD 8D | s: 3C",
             "d",
             "columns 1, 3 and 7 are empty: no deal onto a gap (expected: fill them first)",
+        ),
+        (
+            SP,
+            "2: 2D | 4: 2S | 5: 2H | 6: KD JD TD | s: 3C",
+            "d",
+            "columns 1, 3 and 7 are empty: no deal onto a gap (expected: undo: too few cards are left to fill them)",
         ),
         (SP, SEVEN, "d", "the stock is empty: no redeal in Spiderette"),
         (SP, SEVEN + " | s: 3C", "r", "no redeal in Spiderette"),
@@ -559,9 +565,15 @@ REASONS: dict[str, list[tuple[str, str, str, str | None]]] = {
     "the last three cards of Spiderette need seven columns too": [
         (
             SP,
-            "1: 2C | 2: 2D | 3: 2H | 4: 2S | 5: KC | 6: KD | s: 3C 4C 5C",
+            "1: 2C | 2: 2D | 3: 2H | 4: 2S | 5: KC | 6: KD JD | s: 3C 4C 5C",
             "d",
             "column 7 is empty: no deal onto a gap (expected: fill it first)",
+        ),
+        (
+            SP,
+            "1: 2C | 2: 2D | 3: 2H | 4: 2S | 5: KC | 6: KD | s: 3C 4C 5C",
+            "d",
+            "column 7 is empty: no deal onto a gap (expected: undo: too few cards are left to fill it)",
         ),
     ],
     "deal-gaps=if-short: a gap is no hindrance once the columns cannot fill it; yes: never": [
