@@ -35,6 +35,7 @@ from patience_cli.saves import GrowingFile
 from patience_cli.script import KNOWN, of_deal
 from patience_cli.seeds import Seed, shuffle
 from patience_cli.session import HELP, Session
+from patience_cli.solver.verdict import Meter
 from patience_cli.stats import DEFINITIONS
 from patience_cli.textfile import LIMIT
 
@@ -164,6 +165,7 @@ def test_the_limits_are_those_of_the_program(tmp_path: Path) -> None:
         "a file of a study": [studying.LIMIT // 2**20],
         "a seed": [64, 20],
         "a solver's budget": [12],
+        "positions that a solver keeps in mind": [Meter(1).room],
         "a solution in another notation": [LONGEST, keller.TRIES],
         "cards listed as too many or missing": [LISTED],
         "the history of the prompt": [HISTORY],

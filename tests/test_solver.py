@@ -291,6 +291,15 @@ def test_no_more_positions_than_the_budget(name: str, nodes: int) -> None:
     assert all(1 <= progress.layer <= progress.layers for progress in seen)
 
 
+def test_a_search_without_room_for_more_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is bounded: what was not kept was not looked at, so a lost position stays undecided."""
+    game = load("gold-mine")
+    lost = lay(game, *STUCK)
+    assert solve(game, lost).result == UNWINNABLE
+    monkeypatch.setattr("patience_cli.solver.verdict.Meter.room", 3)
+    assert solve(game, lost).result == UNDECIDED
+
+
 @pytest.mark.parametrize("name", ["gold-mine", "spiderette"])
 def test_the_clock_stops_a_search_and_says_so(name: str) -> None:
     game = load(name)

@@ -80,7 +80,7 @@ def dealt(game: Game, seed: Seed) -> Deal:
 def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
     """Only deals that the solver has won: of those named the ones that are, else random ones until there are enough."""
     from .converting import check_format, parted
-    from .solving import budget, won_line
+    from .solving import budget, trying_on, won_line
 
     form = "transcript" if wanted.solution else wanted.form
     check_format(form, wanted.json)
@@ -97,6 +97,7 @@ def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
             line = won_line(script, nodes)
             if line is None:
                 lost += named
+                trying_on(script)
             else:
                 yield script._replace(body=read_body(line, 0, short=False)) if wanted.solution else script
 

@@ -132,10 +132,10 @@ def dealt(name: str, seed_text: str | None, options: Sequence[str]) -> Script:
 def _winnable(name: str, options: Sequence[str]) -> Script:
     """A new game from a random seed that the solver has won."""
     from ..solver import NODES
-    from .solving import won_line
+    from .solving import trying_on, won_line
 
     while won_line(script := dealt(name, None, options), NODES) is None:
-        continue
+        trying_on(script)
     return script
 
 

@@ -104,6 +104,12 @@ def won_line(script: Script, nodes: int) -> list[str] | None:
     return list(_line(record, verdict.moves)) if verdict.result == WINNABLE else None
 
 
+def trying_on(script: Script) -> None:
+    """Tell a person who waits for a deal that can be won that this one is none."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        note(f"{spec(script.game)} {script.seed} is not won; trying the next")
+
+
 def in_words(verdict: Verdict, nodes: int, seconds: float | None) -> str:
     """A verdict with its figures."""
     seen = f"{verdict.positions} positions"

@@ -93,8 +93,11 @@ class DriftError(RuntimeError):
     """The engine refuses a move of a model's line: the two have different rules, which is a fault of the program."""
 
 
-def spread(model: Model[S], front: Iterable[S], layer: int, width: int | None, meter: Meter) -> Layer[S]:
-    """Expand up to `width` states of a layer, best score first, among equals the newest first."""
+def spread(model: Model[S], front: Iterable[S], layer: int, width: int | None, meter: Meter, kept: int = 0) -> Layer[S]:
+    """Expand up to `width` states of a layer, best score first, among equals the newest first.
+
+    It ends early when, with the `kept` states of other layers, there is no room in memory for more.
+    """
     last = layer == model.layers - 1
     came: dict[S, S] = {}
     queue: dict[int, list[S]] = {}
@@ -107,8 +110,9 @@ def spread(model: Model[S], front: Iterable[S], layer: int, width: int | None, m
     left = meter.left if width is None else min(width, meter.left)
     pause = meter.pause()
     expanded = 0
+    room = meter.room - kept
     moves, score, won = model.moves, model.score, model.won
-    while waiting and left:
+    while waiting and left and len(came) < room:
         while not (states := queue.get(low)):
             low += 1
         state = states.pop()
@@ -175,9 +179,11 @@ def attempted(model: Model[S], attempt: Attempt, meter: Meter) -> tuple[list[Ste
     front: dict[S, S] = {model.start(): model.start()}
     seen: list[tuple[dict[S, S], dict[S, S]]] = []
     complete = True
+    kept = 0
     for layer in range(model.layers):
         last = layer == model.layers - 1
-        found = spread(model, front, layer, attempt.last if last else attempt.width, meter)
+        found = spread(model, front, layer, attempt.last if last else attempt.width, meter, kept)
+        kept += len(found.came)
         seen.append((front, found.came))
         if found.won is not None:
             return _steps(seen, found.won), False

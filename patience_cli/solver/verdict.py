@@ -13,6 +13,8 @@ WINNABLE, UNWINNABLE, UNDECIDED = "winnable", "unwinnable", "undecided"
 
 # How many positions are expanded between two looks at the clock.
 _PAUSE = 500
+# How many positions may be kept in memory at a time with a small budget: some 500 MB.
+ROOM = 450_000
 
 
 class Verdict(NamedTuple):
@@ -66,6 +68,11 @@ class Meter:
     def left(self) -> int:
         """The positions that may still be expanded."""
         return self.nodes - self.spent
+
+    @property
+    def room(self) -> int:
+        """How many positions an attempt may keep in memory, expanded or not: a part more than the budget."""
+        return max(ROOM, self.nodes * 3 // 2)
 
     def pause(self) -> int:
         """How many positions may be expanded before the next `tell`."""
