@@ -18,6 +18,7 @@ from patience_cli.moves import DEAL, Transfer
 from patience_cli.solver import UNDECIDED, UNWINNABLE, WINNABLE, Progress, generic, peek, solve
 from patience_cli.solver.driver import Attempt
 from patience_cli.solver.gold_mine import GoldMine
+from patience_cli.solver.hopeless import hopeless, profile
 from patience_cli.solver.quadrille import FOLLOWS, FULL, wins
 from patience_cli.solver.spiderette import Spiderette
 from patience_cli.solver.verdict import Meter, Verdict
@@ -241,6 +242,16 @@ def test_no_table_on_the_way_to_a_win_is_called_lost(seed: str) -> None:
         model.watched = 0
         assert not model.lost(model.start(), 0)
         table = game.play(table, move)
+
+
+def test_columns_with_more_levels_than_a_deal_can_have_prove_nothing() -> None:
+    """A hand-made column of seventeen cards that do not fit on each other is beyond what the proof counts."""
+    column = bytes([0, *(4 * rank for rank in (12, 2, 9, 4, 11, 1, 8, 3, 10, 0, 7, 5, 12, 6, 2, 9, 4))])
+    kings = [profile(bytes([0, 4 * 12]))] * 6
+    assert len(profile(column).heads) > 16 > len(profile(column[:14]).heads)
+    assert hopeless([profile(column), *kings], patience=10**6) is False
+    assert hopeless([profile(column), *kings], [bytes([1])], patience=10**6) is False
+    assert hopeless([profile(column[:14]), *kings], patience=10**6) is True
 
 
 def test_quadrille_by_replay_agrees_with_every_way_to_play_it() -> None:

@@ -244,8 +244,8 @@ def test_resuming(tmp_path: Path) -> None:
         (folder / f"{name}.patience").write_text(text)
         os.utime(folder / f"{name}.patience", (seconds, seconds))
     for args, seen in (
-        (["--resume"], "spider-two  d1:1  move 0 "),
-        ([], "spider-two  d1:1  move 0 "),
+        (["--resume"], "spiderette  d1:7  move 2 "),  # games without a move hide no other
+        ([], "spiderette  d1:7  move 2 "),
         (["--resume", "spider"], "spider  d1:1  move 0 "),
         (["--resume", "spiderette"], "spiderette  d1:7  move 2 "),
     ):
@@ -275,10 +275,20 @@ def test_an_unfinished_game_is_offered(answer: str, seen: str, tmp_path: Path) -
         at.child.sendline(answer)
         at.sees(seen)
         at.leaves(CTRL_D)
-    with player(tmp_path, "play", "spiderette", "7") as at:  # a seed asks for that deal, and nobody is asked
-        at.sees("spiderette  d1:7  move 0 ")
+    with player(tmp_path, "play", "spiderette", "8") as at:  # another deal is another game, and nobody is asked
+        at.sees("spiderette  d1:8  move 0 ")
         at.leaves(CTRL_D)
     assert len(kept(tmp_path)) == (2 if answer == "" else 3)
+    with player(tmp_path, "play", "spiderette", "7") as at:  # that very deal was begun
+        at.child.expect_exact("spiderette-d1-7.patience is unfinished. Go on with it? [Y/n] ")
+        at.child.sendline("well")
+        at.child.expect_exact("Go on with it? [Y/n] ")
+        at.child.sendline("y")
+        at.sees("spiderette  d1:7  move 2 ")
+        at.leaves(CTRL_D)
+    with player(tmp_path, "play", "spiderette", "7", "-o", "discard=auto") as at:  # but not with this option
+        at.sees("spiderette,discard=auto  d1:7  move 0 ")
+        at.leaves(CTRL_D)
 
 
 def test_a_pipe_may_look_at_a_kept_game_but_not_change_it(tmp_path: Path) -> None:

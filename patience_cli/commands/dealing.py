@@ -82,6 +82,8 @@ def _winnable(game: Game, seeds: Sequence[str], wanted: Wanted) -> int:
     from .converting import check_format, parted
     from .solving import budget, trying_on, won_line
 
+    if wanted.solution and wanted.form not in ("line", "transcript"):
+        raise PatienceError("usage", f"--solution and --to {wanted.form[:40]} exclude each other", "--to transcript")
     form = "transcript" if wanted.solution else wanted.form
     check_format(form, wanted.json)
     nodes = budget(wanted.nodes)

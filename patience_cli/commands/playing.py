@@ -79,9 +79,12 @@ def opened(
         if way.winnable:
             _no_more(words[1:], "no seed beside --winnable")
             return fresh(_winnable(first, options), record, way, keeps=keeps)
-        if keeps and len(words) == 1 and not options and not record and (path := _taken_up(first)):
+        seed = words[1] if len(words) > 1 else None
+        script = dealt(first, seed, options)
+        this = script if seed or options else None
+        if keeps and not record and (path := _taken_up(first, this)):
             return from_file(path, way)
-        return fresh(dealt(first, words[1] if len(words) > 1 else None, options), record, way, keeps=keeps)
+        return fresh(script, record, way, keeps=keeps)
     if way.winnable:
         raise PatienceError("usage", "--winnable: this game is dealt already", "--winnable with a new game")
     if options:
@@ -139,9 +142,9 @@ def _winnable(name: str, options: Sequence[str]) -> Script:
     return script
 
 
-def _taken_up(name: str) -> str | None:
-    """The unfinished game of this kind that a person, asked, goes on with; None for a new one."""
-    path = _kept(name)
+def _taken_up(name: str, this: Script | None) -> str | None:
+    """The unfinished game of this kind, or only `this` one, that a person, asked, goes on with; None for a new one."""
+    path = _kept(name, this)
     if path is None:
         return None
     from .terminal import says_yes
@@ -163,18 +166,27 @@ def _begun_by_default(resume: bool, keeps: bool, name: str | None, way: Way) -> 
     raise which
 
 
-def _kept(name: str | None) -> str | None:
-    """The kept game to go on with: the unfinished one last played, of a game when one is named."""
+def _kept(name: str | None, this: Script | None = None) -> str | None:
+    """The kept game to go on with: the unfinished one last played, of a game when one is named, or with the deal of
+    `this`. One without a move hides no other, and nobody misses it when its deal is asked for again."""
     wanted = named_game(name, ()).name if name else None
+    unplayed = None
     for path in kept_games():
         if wanted is None or path.name.startswith(f"{wanted}-"):
             try:
                 script = read_script_bytes(path.read_bytes())
             except (OSError, PatienceError):
                 continue
-            if script.end is None and wanted in (None, script.game.name):
-                return str(path)
-    return None
+            if script.end is None and wanted in (None, script.game.name) and (this is None or _same(script, this)):
+                if script.body:
+                    return str(path)
+                unplayed = unplayed or (str(path) if this is None else None)
+    return unplayed
+
+
+def _same(script: Script, other: Script) -> bool:
+    """Whether two games have the same options and began with the same cards."""
+    return (script.game.chosen, script.deck) == (other.game.chosen, other.deck)
 
 
 # -- where it is recorded ------------------------------------------------------------------------------------------

@@ -19,7 +19,13 @@ PATIENCE = 1.0  # seconds before progress is shown
 
 
 def in_order(work: Callable[[Asked], Answered], questions: Iterable[Asked], jobs: int) -> Iterator[Answered]:
-    """The answers in the order of the questions, worked out by `jobs` processes (1: by this one)."""
+    """The answers in the order of the questions, worked out by `jobs` processes (1: by this one).
+
+    Never by more of them than there are processors: those would only take turns.
+    """
+    import os
+
+    jobs = min(jobs, os.cpu_count() or 1)
     if jobs <= 1:
         yield from map(work, questions)
         return

@@ -11,7 +11,9 @@ from itertools import islice
 
 from ..deals import spec
 from ..errors import PatienceError
+from ..game import Game
 from ..saves import GrowingFile
+from ..seeds import check_seed
 from ..solver import WINNABLE
 from ..study import (
     BLIND,
@@ -30,7 +32,7 @@ from ..study import (
     work_many,
 )
 from ..textfile import decode
-from .common import named_game, note, say, say_objects
+from .common import named_game, note, say, say_objects, usage
 from .dealing import Span, read_span
 from .pool import AHEAD, in_order
 from .solving import budget, check_seconds
@@ -59,8 +61,16 @@ def study(
     if player not in PLAYERS:
         raise PatienceError("usage", f"no player {player!r}", " or ".join(PLAYERS))
     check_seconds(seconds)
-    task = Task(spec(named_game(name, options)), player, budget(nodes), seconds)
+    game = named_game(name, options)
+    if player == BLIND:
+        check_playable(game)
+    task = Task(spec(game), player, budget(nodes), seconds)
     deals = read_span(span) if span else None
+    if deals:
+        try:
+            check_seed(next(deals.seeds()), game.kind)
+        except PatienceError as error:
+            raise usage(error) from None
     if file is not None:
         return _into(file, task, deals, jobs, scheduler, json)
     if deals is None:
@@ -73,6 +83,14 @@ def study(
     else:
         note_lines(task, figures)
     return 0
+
+
+def check_playable(game: Game) -> None:
+    """PatienceError `usage` for a game that nobody here plays without peeking."""
+    from ..solver.blind import STYLES
+
+    if game.columns and game.name not in STYLES:
+        raise PatienceError("usage", f"nobody here plays {game.title} blind", ", ".join(["quadrille", *STYLES]))
 
 
 def _print(line: str) -> None:

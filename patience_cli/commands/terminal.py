@@ -76,10 +76,15 @@ def at_prompt(table: Table, way: Way) -> int:
 
 
 def says_yes(question: str) -> bool:
-    """Whether a person agrees; Enter agrees, and leaving does not. The question goes to standard error."""
-    print(question, end="", file=sys.stderr, flush=True)
-    answer = sys.stdin.readline()
-    return answer.strip().lower() in ("", "y", "yes") and answer != ""
+    """Whether a person agrees; Enter agrees, leaving does not, and anything else is asked again.
+
+    The question goes to standard error.
+    """
+    while True:
+        print(question, end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline()
+        if answer.strip().lower() in ("", "y", "yes", "n", "no"):
+            return answer.strip().lower() in ("", "y", "yes") and answer != ""
 
 
 def _greet(table: Table) -> None:

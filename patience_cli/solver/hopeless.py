@@ -93,8 +93,11 @@ def _prepared(seen: Profile, cards: Sequence[int | None]) -> _Column:
 def hopeless(columns: Sequence[Profile], rows: Sequence[bytes] = (), *, patience: int = 1_000) -> bool:
     """Whether it is proven that no suit can leave, though there are suits left; `rows` are to be dealt.
 
-    False also when the search for an order that unburies a suit is given up, after `patience` steps.
+    False also when the search for an order that unburies a suit is given up, after `patience` steps, and for columns
+    of more than 15 levels.
     """
+    if any(len(column.heads) > 16 for column in columns):
+        return False  # no deal leads to so many levels, and four bits hold no more
     heads, opens, below, after = zip(
         *(_prepared(seen, [row[n] if n < len(row) else None for row in rows]) for n, seen in enumerate(columns)),
         strict=True,
