@@ -30,7 +30,7 @@ HIDDEN = "░░"
 # What can be set, and to what; None: the name of a game.
 SETTINGS: Mapping[str, tuple[str, ...] | None] = {
     **words.SETTINGS,
-    "compact": ("no", "yes"),
+    "compact": ("auto", "no", "yes"),
     "game": None,
 }
 
@@ -55,12 +55,21 @@ def chosen(flags: Flags, stream: TextIO | None = None) -> Style:
         if value is not None:
             check_setting(name, value, f"--{name}")
     settings = {**(_configured() if at_terminal else {}), **{k: v for k, v in flags._asdict().items() if v is not None}}
-    compact = settings.get("compact") == "yes" and at_terminal
+    compact = at_terminal and _compact(settings.get("compact", "auto"))
     symbols = settings.get("suits") == "symbols" and at_terminal and _can_print(stream)
     colours = PALETTES[settings.get("palette", "two")] if _colour(flags, settings, at_terminal) else {}
     if not (symbols or colours):
         return PLAIN._replace(compact=compact)
     return Style(_look(symbols, colours), compact)
+
+
+def _compact(wish: str) -> bool:
+    """Whether tables are compact: as wished, or where the window is too narrow for others."""
+    from shutil import get_terminal_size
+
+    from .render import NARROW
+
+    return wish == "yes" or (wish == "auto" and get_terminal_size().columns < NARROW + 12)
 
 
 def _look(symbols: bool, colours: Mapping[str, str]) -> Look:

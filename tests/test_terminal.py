@@ -339,7 +339,7 @@ def test_nothing_is_written_to_the_home_directory(tmp_path: Path) -> None:
 def test_a_state_directory_that_cannot_be_written(state: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     where = state if state.startswith("/") else str(tmp_path / state)
-    with player(tmp_path, "play", "spiderette", "7", XDG_STATE_HOME=where) as at:
+    with player(tmp_path, "play", "spiderette", "7", XDG_STATE_HOME=where, COLUMNS="200") as at:
         at.sees("Not a directory; this game is not kept", "move 0 ")
         at.types("46", "move 1 ")
         at.types("resign", "the game is given up")
@@ -483,3 +483,18 @@ def test_a_folder_of_long_standing(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout.startswith("spiderette  d1:7  move 2 ")
+
+
+def test_a_narrow_window_is_kept_to(tmp_path: Path) -> None:
+    """In forty columns tables are compact without a word, and words break between words."""
+    with player(tmp_path, "play", "miss-milligan", "10", COLUMNS="40") as at:
+        at.child.setwinsize(20, 40)
+        shown = at.sees()
+        at.child.sendline("14")
+        shown += at.sees()
+        at.child.sendline("help")
+        shown += at.sees()
+        at.leaves(CTRL_D)
+    lines = [line.rstrip("\r") for line in shown.split("\n")]
+    assert [line for line in lines if len(line) > 40 and "\x1b" not in line] == []
+    assert any(line.startswith("Miss Milligan. help lists the words,") for line in lines)

@@ -57,10 +57,24 @@ def copy(lines: Iterable[str]) -> None:
     say(map(printable, lines) if sys.stdout.isatty() else lines)
 
 
+def fitting(text: str, stream: TextIO | None) -> str:
+    """A line of words, broken between them where it would not fit into the window that a person looks at."""
+    if stream is None or not stream.isatty():
+        return text
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    width = max(20, get_terminal_size().columns - 1)
+    hang = " " * (len(text) - len(text.lstrip()) + 2)
+    if len(text) <= width:
+        return text
+    return fill(text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+
+
 def note(text: str, *lines: str) -> None:
     """Tell something on standard error, and print some lines below it."""
     if not _quiet:
-        print(f"patience: {printable(text)}", *lines, sep="\n", file=sys.stderr)
+        print(fitting(f"patience: {printable(text)}", sys.stderr), *lines, sep="\n", file=sys.stderr)
 
 
 def tell(error: PatienceError, file: str = "-") -> int:

@@ -13,7 +13,7 @@ from ..game import PLAYING
 from ..saves import games_directory, state_directory
 from ..session import Ask, Fault, Note, Out, Recorded
 from .books import save
-from .common import note, one_line, say
+from .common import fitting, note, one_line, say
 from .playing import Table, Way, dealt, fresh
 
 PROMPT = "> "
@@ -88,7 +88,10 @@ def says_yes(question: str) -> bool:
 
 
 def _greet(table: Table) -> None:
-    print(f"{table.session.script.game.title}. help lists the words, quit leaves.\n", file=sys.stderr)
+    print(
+        fitting(f"{table.session.script.game.title}. help lists the words, quit leaves.", sys.stderr), file=sys.stderr
+    )
+    print(file=sys.stderr)
     say(table.session.table())
     sys.stdout.flush()
 
@@ -127,7 +130,7 @@ def _answer(table: Table, line: str) -> Ask | None:
         for answer in session.feed(line):
             match answer:
                 case Out(lines):
-                    say(lines)
+                    say(fitting(line, sys.stdout) for line in lines)
                 case Recorded(lines):
                     book.write(lines)
                 case Note(text):
@@ -163,7 +166,7 @@ def tell_player(words: str | PatienceError) -> None:
         expected = f" (expected: {words.expected})" if words.expected else ""
         words = f"{words.message}{expected}"
     sys.stdout.flush()
-    print(printable(words), file=sys.stderr)
+    print(fitting(printable(words), sys.stderr), file=sys.stderr)
 
 
 def _another(table: Table, text: str, way: Way) -> Table:
